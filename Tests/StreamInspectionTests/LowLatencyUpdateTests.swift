@@ -1,6 +1,7 @@
 import Foundation
 import HLS
 import MediaEngine
+import MediaTesting
 import StreamRules
 import Synchronization
 import Testing
@@ -101,6 +102,44 @@ struct LowLatencyUpdateTests {
             }, fetcher: StreamFetcher(MediaLocator(url: base)))
         let found = probe.run().filter { $0.kind == .hint }
         #expect(found.contains { $0.problem.contains("had 1 bytes") } == changes, "\(found)")
+    }
+
+    @Test("a hinted range that does not follow the last listed part is reported")
+    func hintRange() throws {
+        func problem(_ parts: String, _ hint: String) throws -> String? {
+            let playlist = try media(
+                "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
+                    + "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n#EXTINF:4,\n7.mp4\n"
+                    + parts.split(separator: " ").map { "#EXT-X-PART:DURATION=1,\($0)\n" }.joined()
+                    + "#EXT-X-PRELOAD-HINT:TYPE=PART,\(hint)\n")
+            return LowLatencyProbe.rangeProblem(try #require(playlist.preloadHints.first), playlist)
+        }
+        let ranges = "URI=\"8.mp4\",BYTERANGE=\"700@0\" URI=\"8.mp4\",BYTERANGE=\"300@700\""
+        #expect(try problem(ranges, "URI=\"8.mp4\",BYTERANGE-START=1000") == nil)
+        #expect(try problem(ranges, "URI=\"8.mp4\",BYTERANGE-START=900")?.contains("ends at byte 1000") == true)
+        #expect(try problem(ranges, "URI=\"9.mp4\",BYTERANGE-START=0") == nil)
+        #expect(try problem("URI=\"8.0.mp4\"", "URI=\"8.1.mp4\",BYTERANGE-START=50")?.contains("8.0.mp4") == true)
+        #expect(try problem("URI=\"8.0.mp4\"", "URI=\"8.1.mp4\"") == nil)
+    }
+
+    // MARK: - Listed parts
+
+    @Test(
+        "a listed part and a hinted initialization section that the server does not have are reported",
+        arguments: [true, false])
+    func missing(hasThem: Bool) throws {
+        let resource = OriginResource([1], contentType: "video/mp4")
+        let origin = try Origin(FixedContent(hasThem ? ["/6.0.mp4": resource, "/i.mp4": resource] : [:]))
+        defer { origin.stop() }
+        let playlist = try media(
+            "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
+                + "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n"
+                + "#EXT-X-PART:DURATION=4,URI=\"6.0.mp4\"\n#EXTINF:4,\n6.mp4\n"
+                + "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"i.mp4\"\n", origin.url("/live.m3u8"))
+        let probe = LowLatencyProbe(
+            load: { _ in document(playlist) }, fetcher: StreamFetcher(MediaLocator(url: origin.url("/live.m3u8"))))
+        let kinds = (probe.sectionHint() + probe.listed()).map(\.kind)
+        #expect(kinds == (hasThem ? [] : [.hint, .listed]))
     }
 
     // MARK: - Rendition reports

@@ -110,6 +110,18 @@ struct LiveEdgeTests {
     @Test("a playlist that grows by 4 s every 4 s is not reported")
     func pace_exact() throws { #expect(try findings([growing(4)]).isEmpty) }
 
+    @Test("a playlist that grows by 4 s every 4 s is not reported where later reloads see the segments late")
+    func pace_lateReloads() throws {
+        var facts = try playlist(.variant(0), "v", count: 13)
+        facts.reloads = [reload(0, 7, 3, .unchanged)]
+        for number in 1...10 {
+            let time = Double(number) * 4
+            if number > 5 { facts.reloads.append(reload(time - 0.2, 7, 2 + number, .unchanged)) }
+            facts.reloads.append(reload(number > 5 ? time + 3.7 : time + 0.1, 7, 3 + number, .advanced(segments: 1)))
+        }
+        #expect(try findings([facts]).isEmpty)
+    }
+
     private func loaded(_ change: (inout SegmentFacts) -> Void) throws -> PlaylistFacts {
         var facts = try playlist(.variant(0), "v")
         var segment = SegmentFacts()

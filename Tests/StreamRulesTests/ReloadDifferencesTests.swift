@@ -36,6 +36,33 @@ struct ReloadDifferencesTests {
         #expect(headers == ["EXT-X-VERSION was 6, and is 3"])
     }
 
+    /// A playlist of segments of 4 s of which the first has a date.
+    private func dated(_ first: Int, second: Int, gap: Int? = nil) throws -> MediaPlaylist {
+        var text = "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:\(second)Z\n"
+        for number in first..<first + 4 {
+            text += "\(number == gap ? "#EXT-X-GAP\n" : "")#EXTINF:4,\n\(number).ts\n"
+        }
+        guard case .media(let playlist) = try Playlist.parse(text: text).playlist else { throw CancellationError() }
+        return playlist
+    }
+
+    @Test("a single date that moves on with the window is no difference; one that stays with the window is")
+    func impliedDates() throws {
+        let differences = ReloadDifferences(from: try dated(3, second: 20), to: try dated(4, second: 20))
+        #expect(differences.impliedDates.map { $0.now - $0.before } == -4 && differences.impliedDates?.number == 4)
+        #expect(ReloadDifferences(from: try dated(3, second: 20), to: try dated(4, second: 24)).impliedDates == nil)
+        #expect(ReloadDifferences(from: try dated(3, second: 20), to: try dated(4, second: 25)).impliedDates == nil)
+    }
+
+    @Test("EXT-X-GAP that is added to a listed segment or removed from it is a difference")
+    func gaps() throws {
+        let (with, without) = (try dated(3, second: 20, gap: 5), try dated(3, second: 20))
+        #expect(ReloadDifferences(from: with, to: without).gap == .init(number: 5, isGap: false))
+        #expect(ReloadDifferences(from: without, to: with).gap == .init(number: 5, isGap: true))
+        #expect(ReloadDifferences(from: with, to: with).gap == nil)
+    }
+
     @Test("segments after EXT-X-ENDLIST are counted, and the type may change when the playlist ends")
     func end() throws {
         let ended = try playlist(3, end: "#EXT-X-ENDLIST\n")

@@ -52,5 +52,9 @@ struct StreamFolderTests {
             let url = try #require(URL(string: text))
             #expect(StreamFolder.playlist(in: url) == url)
         }
+        try with(["main.m3u8": Self.multivariant]) {
+            let url = try #require(URL(string: "https://example.com\($0.path)/"))
+            #expect(StreamFolder.playlist(in: url) == url && StreamFolder.problem(of: url) == nil)
+        }
     }
 }

@@ -91,6 +91,61 @@ extension LowLatencyProbe {
         return [ReloadProbe(kind: .hint, problem: problem)]
     }
 
+    /// Returns why the hinted range is not that after the listed parts of the same resource; nil where it may be.
+    static func rangeProblem(_ hint: PreloadHint, _ playlist: MediaPlaylist) -> String? {
+        guard hint.statesStart else { return nil }
+        let newest = playlist.parts.last ?? playlist.segments.last?.parts.last
+        let end = newest.flatMap { $0.uri == hint.uri ? $0.byteRange?.end : nil }
+        guard let newest, hint.byteRangeStart != end ?? 0 else { return nil }
+        // A whole resource has no part after it, which a rule of its own reports.
+        guard newest.uri != hint.uri || newest.byteRange != nil else { return nil }
+        return
+            "EXT-X-PRELOAD-HINT has BYTERANGE-START=\(hint.byteRangeStart) of \(hint.uri.prefix(80)); the last listed part "
+            + (end.map { "ends at byte \($0)." } ?? "is in another resource, \(newest.uri.prefix(80)).")
+    }
+
+    /// Loads a hinted initialization section.
+    func sectionHint() -> [ReloadProbe] {
+        guard !isOverdue, let playlist = media(load([:])),
+            let hint = playlist.preloadHints.first(where: { $0.kind == .map }), let url = playlist.url(for: hint.uri)
+        else { return [] }
+        let limit = Self.hintSeconds(partTarget: playlist.partTargetDuration?.seconds)
+        guard let failure = refusal(of: url, seconds: limit) else { return [] }
+        let problem =
+            "The hinted initialization section \(hint.uri.prefix(120)) cannot be loaded: \(failure.message)"
+        return [ReloadProbe(kind: .hint, problem: problem)]
+    }
+
+    // MARK: - Listed parts
+
+    /// Requests the oldest listed part: viewers that join may start with it. It may have left the playlist meanwhile.
+    func listed() -> [ReloadProbe] {
+        guard let first = missingPart() else { return [] }
+        guard !isOverdue, missingPart() != nil else { return [] }
+        return [ReloadProbe(kind: .listed, problem: first)]
+    }
+
+    private func missingPart() -> String? {
+        guard !isOverdue, let playlist = media(load([:])), !playlist.hasEnded,
+            let part = playlist.segments.flatMap(\.parts).first(where: { !$0.isGap && $0.byteRange == nil }),
+            let url = playlist.url(for: part.uri),
+            let failure = refusal(of: url, seconds: playlist.targetDuration?.seconds ?? 4),
+            let newer = media(load([:])), newer.segments.contains(where: { $0.parts.contains { $0.uri == part.uri } })
+        else { return nil }
+        return "The part \(part.uri.prefix(120)), the oldest of the playlist, cannot be loaded: \(failure.message)"
+    }
+
+    /// Returns why the server refuses a resource; nil where it does not.
+    private func refusal(of url: URL, seconds: Double) -> LoadFailure? {
+        do throws(MediaError) {
+            _ = try fetcher.fetch(url, .segment, seconds: max(4, seconds))
+            return nil
+        } catch {
+            let failure = LoadFailure(error)
+            return failure.kind == .status ? failure : nil
+        }
+    }
+
     // MARK: - Rendition reports
 
     private static let mostReports = 4

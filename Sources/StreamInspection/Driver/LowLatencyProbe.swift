@@ -31,7 +31,7 @@ struct LowLatencyProbe {
         guard let playlist = media(load([:])), !playlist.hasEnded else { return [] }
         var probes: [ReloadProbe] = []
         if playlist.serverControl?.canSkipUntil != nil { probes += delta() }
-        if playlist.partTargetDuration != nil, !isOverdue { probes += hint() }
+        if playlist.partTargetDuration != nil, !isOverdue { probes += hint() + sectionHint() + listed() }
         guard playlist.serverControl?.canBlockReload == true else { return probes }
         if let problem = blocking() { probes.append(ReloadProbe(kind: .blocking, problem: problem)) }
         return probes + reports() + refusal(playlist)
@@ -111,8 +111,12 @@ struct LowLatencyProbe {
     static func hintSeconds(partTarget: Double?) -> Double { 3 * min(partTarget ?? 1, longestPart) }
 
     private func hint() -> [ReloadProbe] {
-        guard let playlist = media(load([:])), let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
-            !hint.statesStart || hint.byteRangeStart == 0, let url = playlist.url(for: hint.uri)
+        guard let playlist = media(load([:])), let hint = playlist.preloadHints.first(where: { $0.kind == .part })
+        else {
+            return []
+        }
+        if let problem = Self.rangeProblem(hint, playlist) { return [ReloadProbe(kind: .hint, problem: problem)] }
+        guard !hint.statesStart || hint.byteRangeStart == 0, let url = playlist.url(for: hint.uri)
         else { return [] }
         let limit = Self.hintSeconds(partTarget: playlist.partTargetDuration?.seconds)
         let bytes: [UInt8]

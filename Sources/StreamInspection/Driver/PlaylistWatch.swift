@@ -15,6 +15,8 @@ struct PlaylistWatch {
     private var secondLoads: SecondLoads
     private var parts: LiveParts
     private var found = WatchedFacts()
+    /// The ETag of the last load, and a digest of its bytes.
+    private var lastVersion: (tag: String, digest: UInt64)?
     /// Segments that have left the playlist and were requested.
     private var removalChecks = 0
 
@@ -56,7 +58,7 @@ struct PlaylistWatch {
                 found.reloads.append(ReloadFacts(failed: loaded.document, at: time))
                 continue
             }
-            let reload = ReloadFacts(newer, after: last, at: time, loaded)
+            let reload = reloadFacts(newer, after: last, at: time, loaded)
             found.reloads.append(reload)
             guard newer.skip == nil, reload.change != .older else { continue }
             if case .advanced = reload.change { checkRemoved(from: last, to: newer) }
@@ -75,6 +77,18 @@ struct PlaylistWatch {
         }
         found.parts = parts.facts
         return found
+    }
+
+    private mutating func reloadFacts(
+        _ newer: MediaPlaylist, after last: MediaPlaylist, at time: Double, _ loaded: StreamInspector.LoadedDocument
+    ) -> ReloadFacts {
+        var reload = ReloadFacts(newer, after: last, at: time, loaded)
+        let version = loaded.tag.flatMap { tag in loaded.digest.map { (tag: tag, digest: $0) } }
+        if let lastVersion, let version {
+            reload.hasSameTag = lastVersion.tag == version.tag && lastVersion.digest != version.digest
+        }
+        lastVersion = version
+        return reload
     }
 
     private func load() -> StreamInspector.LoadedDocument {
@@ -132,7 +146,7 @@ struct PlaylistWatch {
             if case .media(let newer)? = loaded.playlist,
                 !newer.hasEnded || newer.nextSequenceNumber > last.nextSequenceNumber
             {
-                found.reloads.append(ReloadFacts(newer, after: last, at: elapsed, loaded))
+                found.reloads.append(reloadFacts(newer, after: last, at: elapsed, loaded))
                 return
             }
             guard elapsed + step <= seconds else { return }

@@ -41,6 +41,17 @@ extension ReloadFacts {
         changedControls = Self.changedControls(from: last.serverControl, to: newer.serverControl)
         earlierFailure = loaded.document.response?.earlierFailure
         if change != .older { differences = ReloadDifferences(from: last, to: newer) }
+        partSeconds = Self.partSeconds(newer)
+    }
+
+    /// Returns the seconds from the first listed part to the end; nil without parts of a target duration.
+    private static func partSeconds(_ playlist: MediaPlaylist) -> Double? {
+        guard playlist.partTargetDuration != nil, playlist.skip == nil, !playlist.hasEnded else { return nil }
+        let own = playlist.parts.reduce(0) { $0 + $1.duration.seconds }
+        guard let first = playlist.segments.firstIndex(where: { !$0.parts.isEmpty }) else { return own }
+        let segment = playlist.segments[first]
+        let listed = segment.parts.reduce(0) { $0 + $1.duration.seconds }
+        return own + listed + playlist.segments.duration.seconds - segment.end.seconds
     }
 
     /// Returns the identifiers of date ranges that have another start, class, duration or end. Attributes may be added.

@@ -325,6 +325,8 @@ package final class StreamInspector: Sendable {
         var playlist: Playlist?
         var url: URL
         var seconds = 0.0
+        var tag: String?
+        var digest: UInt64?
     }
 
     /// Loads and parses a playlist.
@@ -345,6 +347,7 @@ package final class StreamInspector: Sendable {
         var result = Self.parsed(response.bytes, response.url, document, variables)
         result.seconds = Date().timeIntervalSince(start)
         result.document.loadSeconds = result.seconds
+        (result.tag, result.digest) = (response.fields["etag"], SegmentMeter.digest(of: response.bytes))
         return result
     }
 

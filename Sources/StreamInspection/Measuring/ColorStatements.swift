@@ -5,18 +5,27 @@ import StreamRules
 enum ColorStatements {
     /// Transfer functions with one curve.
     private static let standardCurves: Set<String> = ["bt709", "smpte170m", "bt2020-10", "bt2020-12"]
-    private static let matrices601: Set<String> = ["smpte170m", "bt470bg"]
+    /// The matrix of BT.601 by two names, and primaries that hardly differ.
+    private static let standardDefinition: Set<String> = ["smpte170m", "bt470bg"]
 
     static func violation(_ track: TrackFacts, _ frame: FrameColorProperties) -> StatementViolation? {
-        let pairs: [(what: String, box: String?, video: String?)] = [
-            ("the transfer function", track.transfer, frame.transfer),
-            ("the color primaries", track.primaries, frame.primaries), ("the color matrix", track.matrix, frame.matrix),
+        violation(track, transfer: frame.transfer, primaries: frame.primaries, matrix: frame.matrix)
+    }
+
+    /// Compares with the names of FFmpeg for the properties of the video; nil where it states none.
+    static func violation(
+        _ track: TrackFacts, transfer: String?, primaries: String?, matrix: String?
+    ) -> StatementViolation? {
+        let pairs: [(what: String, box: String?, video: String?, equal: Set<String>)] = [
+            ("the transfer function", track.transfer, transfer, standardCurves),
+            ("the color primaries", track.primaries, primaries, standardDefinition),
+            ("the color matrix", track.matrix, matrix, standardDefinition),
         ]
         for pair in pairs {
             guard let box = pair.box, let video = pair.video, box != video else { continue }
             // HLG may be stated by a supplemental message, beside a transfer function for older receivers.
             if video == "arib-std-b67", standardCurves.contains(box) { continue }
-            if standardCurves.isSuperset(of: [box, video]) || matrices601.isSuperset(of: [box, video]) { continue }
+            if pair.equal.isSuperset(of: [box, video]) { continue }
             return StatementViolation(
                 .colorDescription, "The colr box states \(box) as \(pair.what), and the video has \(video).")
         }

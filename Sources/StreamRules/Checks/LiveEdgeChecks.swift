@@ -143,6 +143,8 @@ struct LiveEdgeChecks {
     private static let smallestPace = 0.03
     /// The share of a target duration by which additions may be seen late.
     private static let paceTargets = 0.7
+    /// The share of a target duration by which encoders publish segments unevenly.
+    private static let paceSlack = 0.25
 
     /// Compares the media that was added with the time in which it was added: by a line through all additions, because each of them
     /// is seen late by the time between two reloads.
@@ -153,7 +155,8 @@ struct LiveEdgeChecks {
         else { return }
         let seconds = last.time - first.time
         guard let pace = Self.slope(additions), seconds > 0,
-            abs(pace - 1) > max(Self.smallestPace, Self.paceTargets * target / seconds)
+            abs(pace - 1) > max(Self.smallestPace, Self.paceTargets * target / seconds),
+            Self.contradiction(additions) > Self.paceSlack * target
         else { return }
         log.add(
             .pace,
@@ -161,24 +164,44 @@ struct LiveEdgeChecks {
                 + "media were added.", at: playlist.place)
     }
 
-    /// Returns the times of the loads with new segments, and the seconds of media up to their ends; nil after a restart.
-    private func additions(_ playlist: PlaylistFacts, _ media: MediaPlaylist) -> [(time: Double, media: Double)]? {
-        var result: [(time: Double, media: Double)] = []
+    private struct Addition {
+        /// The time of the load before.
+        var before: Double
+        /// The time of the load with new segments.
+        var time: Double
+        /// The end of the last new segment, in seconds of media.
+        var media: Double
+    }
+
+    /// Returns the loads with new segments; nil after a restart.
+    private func additions(_ playlist: PlaylistFacts, _ media: MediaPlaylist) -> [Addition]? {
+        var result: [Addition] = []
+        var before = playlist.reloads.first.map { $0.time - $0.responseSeconds } ?? 0
         for reload in playlist.reloads.dropFirst() where reload.failure == nil {
+            // What a response lists is of the time of its request.
+            let time = reload.time - reload.responseSeconds
             switch reload.change {
-            case .unchanged, .older: break
+            case .unchanged: break
+            case .older: continue
             case .advanced(let count):
                 let last = reload.firstSequence &+ UInt64(reload.segmentCount) &- 1
                 guard count > 0, let position = media.segments.position(ofSequenceNumber: last) else { break }
-                // What a response lists is of the time of its request.
-                result.append((reload.time - reload.responseSeconds, media.segments[position].end.seconds))
+                result.append(Addition(before: before, time: time, media: media.segments[position].end.seconds))
             default: return nil
             }
+            before = time
         }
         return result
     }
 
-    private static func slope(_ points: [(time: Double, media: Double)]) -> Double? {
+    /// Returns the seconds by which the media was added at another pace at least: each addition happened between two loads.
+    private static func contradiction(_ additions: [Addition]) -> Double {
+        let earliest = additions.map { $0.before - $0.media }.max() ?? 0
+        let latest = additions.map { $0.time - $0.media }.min() ?? 0
+        return earliest - latest
+    }
+
+    private static func slope(_ points: [Addition]) -> Double? {
         let count = Double(points.count)
         let time = points.reduce(0) { $0 + $1.time } / count
         let media = points.reduce(0) { $0 + $1.media } / count

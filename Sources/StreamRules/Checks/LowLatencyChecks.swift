@@ -19,16 +19,53 @@ struct LowLatencyChecks {
                     case .delta: .delta
                     case .hint: .hint
                     case .report: .reports
+                    case .listed: .partMissing
                     }
                 log.add(rule, probe.problem, at: playlist.place)
             }
         }
+        checkMixture(&log)
         for playlist in live where !playlist.isIFrames {
             guard let media = playlist.playlist else { continue }
             checkReports(media, playlist, live, &log)
             checkParts(media, playlist, &log)
             checkBytes(media, playlist, &log)
         }
+    }
+
+    /// Finds variants and audio renditions without parts beside others with parts.
+    private func checkMixture(_ log: inout FindingLog) {
+        let compared = facts.playlists.filter { playlist in
+            guard let media = playlist.playlist, !media.hasEnded, !playlist.isIFrames, !playlist.isImages else {
+                return false
+            }
+            guard case .rendition(let index) = playlist.role else { return true }
+            return facts.multivariant.map {
+                $0.renditions.indices.contains(index) && $0.renditions[index].kind != .subtitles
+            } ?? false
+        }
+        guard let other = compared.first(where: { $0.playlist?.partTargetDuration != nil }) else { return }
+        for playlist in compared where playlist.playlist?.partTargetDuration == nil {
+            log.add(
+                .partLong, "\(Words.sentence(playlist.name)) has no EXT-X-PART-INF, unlike \(other.name).",
+                at: playlist.place,
+                kind: "mixture")
+        }
+    }
+
+    /// Compares the distance of the first listed part from the end with that at which players start.
+    private func checkCover(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let target = media.partTargetDuration?.seconds, media.segments.duration.seconds > 0 else { return }
+        let distance = media.serverControl?.partHoldBack?.seconds ?? Self.fewestPartTargets * target
+        let covers = playlist.reloads.compactMap(\.partSeconds).sorted()
+        guard covers.count >= 2, covers[covers.count / 2] < distance - Self.holdBackTolerance, let most = covers.last,
+            most > 0
+        else { return }
+        log.add(
+            .partLong,
+            "The listed parts cover the last \(Words.seconds((covers[covers.count / 2] * 10).rounded() / 10)) s; players start "
+                + "\(Words.seconds(distance)) s from the end (PART-HOLD-BACK), and parts are listed for three target durations.",
+            at: playlist.place, kind: "cover")
     }
 
     private func checkReports(
@@ -90,6 +127,7 @@ struct LowLatencyChecks {
                 at: playlist.place, kind: "listed")
         }
         checkHoldBack(media, playlist, &log)
+        checkCover(media, playlist, &log)
         checkOrder(playlist, &log)
         let gaps = all.count(where: \.isGap)
         if gaps > 0 {

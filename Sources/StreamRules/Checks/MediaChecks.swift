@@ -11,7 +11,9 @@ struct MediaChecks {
     private static let largeTarget = 2.0
     private static let shortSegment = 1.0
     /// Seconds that dates and durations may differ between two dated segments.
-    private static let dateTolerance = 1.0
+    private static let dateTolerance = 0.5
+    /// Dates in whole seconds are rounded.
+    private static let roundedTolerance = 1.0
     /// Dates of a clock that runs differently may deviate by this share of the duration.
     private static let driftShare = 0.01
     private static let fragmentExtensions: Set<String> = ["m4s", "mp4", "m4v", "m4a", "cmfv", "cmfa", "cmft"]
@@ -92,6 +94,7 @@ struct MediaChecks {
     }
 
     private func checkDates(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        let tolerance = Self.hasRoundedDates(playlist) ? Self.roundedTolerance : Self.dateTolerance
         var last: (date: Date, start: Double)?
         // The first dated segment of the discontinuity.
         var origin: (date: Date, start: Double)?
@@ -112,7 +115,7 @@ struct MediaChecks {
                     at: facts.place(position))
             } else if !segment.isDiscontinuity {
                 let difference = passed - (segment.start.seconds - last.start)
-                if abs(difference) > Self.dateTolerance {
+                if abs(difference) > tolerance {
                     log.add(
                         .dateDrift,
                         "The date advances by \(Words.seconds(passed)) s, and the segments by "
@@ -125,9 +128,15 @@ struct MediaChecks {
         }
     }
 
+    private static func hasRoundedDates(_ playlist: MediaPlaylist) -> Bool {
+        playlist.segments.allSatisfy { segment in
+            segment.programDateTime.map { $0.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) == 0 } ?? true
+        }
+    }
+
     /// Compares the time since the first date with the durations: each step may be small.
     private func checkDrift(_ passed: Double, _ played: Double, _ position: Int, _ log: inout FindingLog) {
-        guard abs(passed - played) > max(Self.dateTolerance, Self.driftShare * played) else { return }
+        guard abs(passed - played) > max(Self.roundedTolerance, Self.driftShare * played) else { return }
         log.add(
             .dateDrift,
             "The dates advance by \(Words.seconds(passed)) s up to here, and the segments by \(Words.seconds(played)) s.",

@@ -10,6 +10,12 @@ struct ReloadChecks {
         for reload in facts.reloads.dropFirst() where reload.failure == nil {
             let time = Words.seconds((reload.time * 10).rounded() / 10)
             check(reload.differences, time, &log)
+            if reload.hasSameTag {
+                log.add(
+                    .tagChanged, "After \(time) s, the playlist has another content with the same ETag.",
+                    at: facts.place,
+                    kind: "playlist")
+            }
             if let removed = reload.removed {
                 log.add(
                     .removedEarly,
@@ -33,6 +39,20 @@ struct ReloadChecks {
                 "After \(time) s, EXT-X-PROGRAM-DATE-TIME of segment number \(change.number) is "
                     + "\(Words.seconds((abs(step) * 1000).rounded() / 1000)) s \(step > 0 ? "later" : "earlier") than before."
                     + others(change), at: facts.place)
+        }
+        if let change = differences.impliedDates {
+            let step = change.now - change.before
+            log.add(
+                .dateChanged,
+                "After \(time) s, the date of segment number \(change.number) is "
+                    + "\(Words.seconds((abs(step) * 1000).rounded() / 1000)) s \(step > 0 ? "later" : "earlier") than before, by "
+                    + "EXT-X-PROGRAM-DATE-TIME of another segment.", at: facts.place, kind: "implied")
+        }
+        if let gap = differences.gap {
+            log.add(
+                .headerChanged,
+                "After \(time) s, segment number \(gap.number) has \(gap.isGap ? "a new" : "no") EXT-X-GAP\(gap.isGap ? "" : " anymore").",
+                at: facts.place, kind: "gap")
         }
         if let change = differences.parts {
             log.add(

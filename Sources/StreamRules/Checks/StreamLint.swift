@@ -39,6 +39,7 @@ package struct StreamLint: Sendable {
             LowLatencyChecks(facts: facts).check(&log)
         }
         LiveEdgeChecks(facts: facts).check(&log)
+        PublicationChecks(facts: facts).check(&log)
         AlignChecks(facts: facts).check(&log)
         PlaylistStatements(facts: facts).check(&log)
         ColorChecks(facts: facts).check(&log)

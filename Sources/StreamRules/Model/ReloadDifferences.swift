@@ -22,10 +22,20 @@ package struct ReloadDifferences: Sendable, Hashable {
         }
     }
 
+    /// A segment whose EXT-X-GAP was added or removed.
+    package struct GapChange: Sendable, Hashable {
+        package var number: UInt64
+        package var isGap: Bool
+    }
+
     /// EXTINF.
     package var durations: Change?
     /// EXT-X-PROGRAM-DATE-TIME.
     package var dates: Change?
+    /// Dates of segments without EXT-X-PROGRAM-DATE-TIME, by that of another segment.
+    package var impliedDates: Change?
+    /// EXT-X-GAP: the number of the first segment, and whether it has the tag now.
+    package var gap: GapChange?
     /// DURATION of EXT-X-PART.
     package var parts: Change?
     /// EXT-X-KEY or EXT-X-MAP: the number of the first segment.
@@ -60,6 +70,7 @@ package struct ReloadDifferences: Sendable, Hashable {
             guard Self.path(old.uri) == Self.path(segment.uri), old.byteRange == segment.byteRange else { return }
             compare(old, segment)
         }
+        if dates == nil { compareImpliedDates(last, newer) }
         compareParts(last, newer)
         lostRange = Self.lostRange(from: last, to: newer)
     }
@@ -76,6 +87,7 @@ package struct ReloadDifferences: Sendable, Hashable {
         {
             Self.note(&dates, number, before.timeIntervalSince1970, now.timeIntervalSince1970)
         }
+        if old.isGap != segment.isGap { gap = gap ?? GapChange(number: number, isGap: segment.isGap) }
         let isSameKey =
             old.keys.map(\.method) == segment.keys.map(\.method)
             && old.keys.map { $0.uri.map(Self.path) } == segment.keys.map { $0.uri.map(Self.path) }
@@ -83,6 +95,41 @@ package struct ReloadDifferences: Sendable, Hashable {
         let isSameSection =
             old.initialization.map { Self.path($0.uri) } == segment.initialization.map { Self.path($0.uri) }
         if !isSameKey || !isSameSection { protection = protection ?? number }
+    }
+
+    /// In seconds: dates and EXTINF drift apart by less between two dates.
+    private static let impliedTolerance = 1.0
+
+    /// Compares the date of the first segment in both loads, where another segment has the tag.
+    private mutating func compareImpliedDates(_ last: MediaPlaylist, _ newer: MediaPlaylist) {
+        guard let first = newer.segments.first,
+            let position = last.segments.position(ofSequenceNumber: first.sequenceNumber),
+            let before = Self.impliedDate(position, last), let now = Self.impliedDate(0, newer),
+            abs(now - before) > min(Self.impliedTolerance, max(0.3, last.segments[position].start.seconds / 2))
+        else { return }
+        Self.note(&impliedDates, first.sequenceNumber, before, now)
+    }
+
+    /// Returns the date of a segment by the last one with a date before it, else by the first after it, in seconds since 1970.
+    private static func impliedDate(_ position: Int, _ playlist: MediaPlaylist) -> Double? {
+        let segments = playlist.segments
+        func date(_ place: Int) -> Double? {
+            segments[place].programDateTime.map {
+                $0.timeIntervalSince1970 + segments[position].start.seconds - segments[place].start.seconds
+            }
+        }
+        var place = position
+        while place >= 0 {
+            if let date = date(place) { return date }
+            if segments[place].isDiscontinuity { break }
+            place -= 1
+        }
+        place = position + 1
+        while place < segments.count, !segments[place].isDiscontinuity {
+            if let date = date(place) { return date }
+            place += 1
+        }
+        return nil
     }
 
     private static func note(_ change: inout Change?, _ number: UInt64, _ before: Double, _ now: Double) {

@@ -310,6 +310,8 @@ package struct ReloadProbe: Sendable, Hashable {
         case hint
         /// EXT-X-RENDITION-REPORT.
         case report
+        /// EXT-X-PART.
+        case listed
     }
 
     package var kind: Kind
@@ -366,6 +368,10 @@ package struct ReloadFacts: Sendable, Hashable {
     package var earlierFailure: String?
     /// What differs from the load before although it must stay the same.
     package var differences = ReloadDifferences()
+    /// Whether the response has the ETag of the load before although its bytes differ.
+    package var hasSameTag = false
+    /// From the first listed part to the end of the playlist, in seconds; nil without EXT-X-PART-INF.
+    package var partSeconds: Double?
     /// The segment that this load no longer lists, where it cannot be loaded anymore.
     package var removed: RemovedSegment?
 

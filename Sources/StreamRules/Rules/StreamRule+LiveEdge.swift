@@ -30,8 +30,8 @@ extension StreamRule {
         bad: "the range from 12:00:00 to 12:00:08 is removed while 12:00:04 is listed",
         good: "the range from 12:00:00 to 12:00:08 is removed once the playlist begins at 12:00:08")
     static let tagChanged = StreamRule(
-        "http.etag", .warning, "The same bytes have the same ETag.",
-        because: "Caches and players load again what they have, and cannot resume an interrupted request.",
+        "http.etag", .warning, "The same bytes have the same ETag, and other bytes another.",
+        because: "Caches and players load again what they have, or keep what is outdated, and cannot resume a request.",
         source: "RFC 9110 8.8.3", fix: "Derive the ETag from the content, equally on all servers.",
         bad: "ETag \"1\", then \"2\" for the same bytes of 7.ts", good: "ETag \"a7c1\" at both requests")
     static let slowStart = StreamRule(

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import CatalogValidation
@@ -30,6 +31,39 @@ struct IndexCheckerTests {
             found.entries.map { "\($0.finding.ruleId) \($0.finding.line ?? 0) \($0.finding.message)" },
             found.counted.mapValues { $0.byLevel.values.reduce(0, +) }
         )
+    }
+
+    /// Counts how often it is applied, and reports its number.
+    private struct CountingRule: IndexRule {
+        static let info = RuleBook.all[0].info
+        let number: Int
+        let counts: Counts
+
+        func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+            counts.add(number)
+            if let catalog = index.catalogs.first { findings.report(info, catalog, at: 0, "", "rule \(number)") }
+        }
+    }
+
+    private final class Counts: Sendable {
+        private let counts = Mutex<[Int: Int]>([:])
+
+        func add(_ number: Int) { counts.withLock { $0[number, default: 0] += 1 } }
+
+        var all: [Int: Int] { counts.withLock { $0 } }
+    }
+
+    @Test(
+        "each rule is applied once, by one thread or several, and its findings are kept in order",
+        arguments: [1, 2, 5],
+        [0, 20_000])
+    func eachOnce(threads: Int, limit: Int) {
+        let counts = Counts()
+        let rules = (0..<40).map { CountingRule(number: $0, counts: counts) }
+        let checker = IndexChecker(rules: rules, threads: threads, itemsOfLargeIndex: limit)
+        let found = checker.findings(index(), maximumPerRule: 1_000, disabled: [])
+        #expect(counts.all == Dictionary(uniqueKeysWithValues: (0..<40).map { ($0, 1) }))
+        #expect(found.entries.map(\.finding.message) == (0..<40).map { "rule \($0)" })
     }
 
     @Test(
