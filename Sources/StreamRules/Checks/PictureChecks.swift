@@ -72,6 +72,12 @@ struct PictureChecks {
                 addDrift(change, tracks[own], tracks[agreeing[0]], &log)
                 continue
             }
+            if let lag = Self.lag(of: tracks[own], behind: tracks[agreeing[0]]),
+                Self.lag(of: tracks[agreeing[1]], behind: tracks[agreeing[0]]) == nil
+            {
+                addLag(lag, tracks[own], tracks[agreeing[0]], &log)
+                continue
+            }
             guard least >= Self.otherShare else {
                 let isInner =
                     agreeing.contains { tracks[$0].area < tracks[own].area }

@@ -11,6 +11,8 @@ package struct RateChecks {
     package struct Rates: Sendable {
         package var peak = 0.0
         package var average = 0.0
+        /// The rate of the largest segment, however short: packagers may declare it.
+        package var largest = 0.0
         /// Whether every segment was measured.
         package var isComplete = true
     }
@@ -35,6 +37,7 @@ package struct RateChecks {
                 sizes.append((0, 0))
             }
         }
+        rates.largest = sizes.filter { $0.seconds > 0 }.map { $0.bits / $0.seconds }.max() ?? 0
         let seconds = sizes.reduce(0) { $0 + $1.seconds }
         guard seconds > 0 else { return nil }
         rates.average = sizes.reduce(0) { $0 + $1.bits } / seconds
@@ -75,13 +78,16 @@ package struct RateChecks {
                 guard playlist.document.url != own.document.url, let measured = Self.rates(playlist) else { continue }
                 largest.peak = max(largest.peak, measured.peak)
                 largest.average = max(largest.average, measured.average)
+                largest.largest = max(largest.largest, measured.largest)
             }
             if isMember {
                 rates.peak = max(rates.peak, largest.peak)
                 rates.average = max(rates.average, largest.average)
+                rates.largest = max(rates.largest, largest.largest)
             } else {
                 rates.peak += largest.peak
                 rates.average += largest.average
+                rates.largest += largest.largest
             }
         }
         return rates
@@ -106,7 +112,9 @@ package struct RateChecks {
                     .peak,
                     "BANDWIDTH of the I-frame playlist is \(Words.kilobits(Double(variant.bandwidth))), and "
                         + "\(Words.kilobits(rates.peak)) were measured.", at: place, level: .warning, kind: nil)
-            } else if rates.isComplete, rates.peak > 0, Double(variant.bandwidth) > rates.peak * 2 {
+            } else if rates.isComplete, rates.peak > 0,
+                Double(variant.bandwidth) > max(rates.peak * 2, rates.largest * Self.tolerance)
+            {
                 log.add(
                     .peakHigh,
                     "BANDWIDTH of the I-frame playlist is \(Words.kilobits(Double(variant.bandwidth))); the measured peak is "
@@ -126,7 +134,7 @@ package struct RateChecks {
                 .peak, "BANDWIDTH is \(Words.kilobits(declared)); the measured peak is \(Words.kilobits(peak)).",
                 at: place,
                 kind: nil)
-        } else if rates.isComplete, declared > peak * 1.5, peak > 0 {
+        } else if rates.isComplete, declared > max(peak * 1.5, rates.largest * Self.tolerance), peak > 0 {
             log.add(
                 .peakHigh, "BANDWIDTH is \(Words.kilobits(declared)); the measured peak is \(Words.kilobits(peak)).",
                 at: place, level: declared > peak * Self.highFactor ? nil : .info, kind: nil)
@@ -137,11 +145,11 @@ package struct RateChecks {
                 .average,
                 "AVERAGE-BANDWIDTH is \(Words.kilobits(average)); \(Words.kilobits(rates.average)) were measured.",
                 at: place, kind: nil)
-        } else if rates.isComplete, average > rates.average * 1.5, rates.average > 0 {
+        } else if rates.isComplete, average > rates.average * Self.tolerance, rates.average > 0 {
             log.add(
                 .averageHigh,
                 "AVERAGE-BANDWIDTH is \(Words.kilobits(average)); \(Words.kilobits(rates.average)) were measured.",
-                at: place, level: average > rates.average * Self.highFactor ? nil : .info, kind: nil)
+                at: place, level: average > rates.average * 1.5 ? nil : .info, kind: nil)
         }
     }
 

@@ -20,4 +20,9 @@ extension StreamRule {
         because: "Decoders cannot start with the segment: the picture stays black after a seek or a switch.",
         source: "RFC 8216bis 3", fix: "Repeat SPS and PPS, for HEVC also VPS, before each key frame.",
         bad: "an IDR frame without SPS", good: "an IDR frame after SPS and PPS")
+    static let codecContainer = StreamRule(
+        "codec.container", .warning, "HEVC is in fragmented MP4.",
+        because: "Apple's devices and most web players do not play HEVC in transport streams.",
+        source: "\(authoring) 1.5", fix: "Package HEVC as fragmented MP4.", bad: "HEVC in MPEG-TS",
+        good: "HEVC in fragmented MP4, with the sample entry hvc1")
 }

@@ -165,8 +165,10 @@ extension StreamRule {
         fix: "Check the recording and the encoder at this time.", bad: "the same frame for 7 s",
         good: "the same frame for 1 s")
     static let channelContent = StreamRule(
-        "decode.channels", .warning, "All channels have sound, and those of stereo do not cancel each other.",
-        because: "Viewers hear one side only, or nothing where a device mixes stereo down.", source: practice,
+        "decode.channels", .warning,
+        "All channels have sound around zero, and those of stereo do not cancel each other.",
+        because: "Viewers hear one side only, nothing where a device mixes stereo down, or clicks and distortion.",
+        source: practice,
         fix: "Check the wiring and the channel mapping of the encoder.", bad: "the right channel is silent",
         good: "sound in both channels")
 
