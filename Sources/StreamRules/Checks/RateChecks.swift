@@ -122,7 +122,22 @@ package struct RateChecks {
                     level: Double(variant.bandwidth) > rates.peak * 4 ? .warning : .info, kind: nil)
             }
         }
-        for playlist in facts.playlists { checkTags(playlist, &log) }
+        for playlist in facts.playlists {
+            checkTags(playlist, &log)
+            checkStereo(playlist, &log)
+        }
+    }
+
+    /// Bits per second. Apple recommends 32 to 160 kbit/s; the measured rate varies around the encoder's.
+    private static let lowestStereo = 29_000.0
+
+    private func checkStereo(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard case .rendition = playlist.role, let segment = playlist.firstReadable, segment.track(.video) == nil,
+            let audio = segment.track(.audio), audio.codec == "aac", audio.channels == 2,
+            let rates = Self.rates(playlist), rates.isComplete, rates.average < Self.lowestStereo
+        else { return }
+        log.add(
+            .stereoRate, "The stereo audio has \(Words.kilobits(rates.average)).", at: playlist.place)
     }
 
     private func compare(

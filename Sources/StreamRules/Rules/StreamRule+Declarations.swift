@@ -83,7 +83,7 @@ extension StreamRule {
             "Remove Vary: *, Accept-Ranges: none and Cross-Origin-Resource-Policy: same-origin, and correct Cache-Control.",
         bad: "Vary: *", good: "Vary: Accept-Encoding")
     static let staleResponse = StreamRule(
-        "http.stale", .warning, "Caches do not send segments whose lifetime is over.",
+        "http.stale-segment", .warning, "Caches do not send segments whose lifetime is over.",
         because: "Players get an old version of a segment that was replaced.", source: "RFC 9111 4.2",
         fix: "Correct max-age, or let the cache revalidate the segment.", bad: "max-age=60 and Age: 900",
         good: "max-age=3600 and Age: 900")

@@ -178,7 +178,8 @@ extension StreamRule {
         good: "METHOD=SAMPLE-AES, and scheme cbcs")
 
     static let delivery: [StreamRule] = [
-        pathway, firstVariant, stereoMissing, standardRange, codecContainer, languageLong, typeMissing, durationsVary,
+        pathway, firstVariant, stereoMissing, standardRange, codecContainer, stereoRate, languageLong, typeMissing,
+        durationsVary,
         dateRangeAttribute, profile,
         groupCodecs,
         textMapJump, sideResource, sideContent, iFrameTime, iFrameAttribute, slowPlaylist, eventRemoved,
