@@ -119,7 +119,8 @@ struct PlaylistStatements {
 
     /// Whether a part of Cache-Control is no name with an optional value (RFC 9111 section 5.2).
     private static func isMalformed(_ part: String) -> Bool {
-        guard let first = part.unicodeScalars.first else { return false }
+        // A list in quotation marks has commas of its own.
+        guard !part.contains("\""), let first = part.unicodeScalars.first else { return false }
         let name = part.prefix { $0 != "=" }
         return !first.properties.isAlphabetic
             || !name.unicodeScalars.allSatisfy {
