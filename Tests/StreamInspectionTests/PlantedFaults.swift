@@ -24,6 +24,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         case packed
         case bitrateTags
         case captions
+        /// HEVC in transport streams.
+        case transportHEVC
     }
 
     let name: String
@@ -84,6 +86,12 @@ extension PlantedFault.Base {
         case .programs: .inspected.with { $0.programs = 2 }
         case .packed: .inspected.with { $0.audioForm = .packed }
         case .bitrateTags: .inspected.with { $0.hasBitrateTags = true }
+        case .transportHEVC:
+            .inspected.with {
+                $0.encode(as: .hevc)
+                $0.container = .transportStream
+                $0.audioForm = .muxed
+            }
         case .captions:
             .inspected.with {
                 $0.closedCaptions = [.init("CC1", language: "en", name: "English CC")]
@@ -104,6 +112,7 @@ extension PlantedFault {
         + statements
         + tables
         + decoding
+        + foreign
 
     // MARK: - The multivariant playlist
 

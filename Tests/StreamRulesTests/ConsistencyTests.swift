@@ -164,6 +164,19 @@ struct ConsistencyTests {
         #expect(try found(0).isEmpty)
     }
 
+    @Test("of three variants, the one that lags is reported with its distance; three in time are not")
+    func lagOfThree() throws {
+        func found(_ frames: Int) throws -> [String] {
+            var facts = try stream(3)
+            facts.playlists = try [0, frames, 0].enumerated().map { try moving($0, frames: $1) }
+            var log = FindingLog()
+            ContentChecks(facts: facts).check(&log)
+            return log.findings.filter { $0.rule == "align.pictures" && $0.level == .warning }.map(\.message)
+        }
+        #expect(try found(5) == ["The pictures are those of variant 1 0.2 s earlier."])
+        #expect(try found(0).isEmpty)
+    }
+
     // MARK: - Live
 
     @Test("a live edge that is whole hours behind is reported as a warning; one of another time is not")

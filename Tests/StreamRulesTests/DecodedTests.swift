@@ -71,6 +71,61 @@ struct DecodedTests {
             try rules("de", audio(seed: 1, silence(100..<140)), audio(seed: 2, silence(100..<140))).isEmpty)
     }
 
+    @Test("many short gaps of one language are a drop-out; pauses of both languages, and gaps that fade, are not")
+    func gaps() throws {
+        let gaps: (inout DecodedFacts) -> Void = { facts in
+            for start in stride(from: 20, to: 460, by: 40) {
+                for window in start..<start + 5 { facts.levels[window] = 5 }
+            }
+        }
+        let fading: (inout DecodedFacts) -> Void = { facts in
+            for start in stride(from: 20, to: 460, by: 40) {
+                for window in start - 3..<start + 8 { facts.levels[window] = 30 }
+                for window in start..<start + 5 { facts.levels[window] = 5 }
+            }
+        }
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, gaps)) == ["decode.dropout"])
+        #expect(try rules("de", audio(seed: 1, gaps), audio(seed: 2, gaps)).isEmpty)
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, fading)).isEmpty)
+    }
+
+    /// Returns audio of a steady level, and from a window on of another level.
+    private func steady(_ level: UInt8, from window: Int = 0, _ later: UInt8? = nil) -> DecodedFacts {
+        var facts = audio(seed: 1)
+        for index in facts.levels.indices {
+            facts.levels[index] = (index < window ? level : later ?? level) + UInt8(index % 3)
+        }
+        return facts
+    }
+
+    @Test("a level that changes by 20 dB in one language is reported; one that changes in both, or by 6 dB, is not")
+    func levelStep() throws {
+        #expect(try rules("de", steady(75), steady(75, from: 200, 55)) == ["decode.level-step"])
+        #expect(try rules("de", steady(75, from: 200, 55), steady(75, from: 200, 55)).isEmpty)
+        #expect(try rules("de", steady(75), steady(75, from: 200, 69)).isEmpty)
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2)).isEmpty)
+    }
+
+    private func content(_ change: (inout DecodedFacts) -> Void) throws -> [StreamFinding] {
+        var playlist = try MeasuredStream.playlist(.rendition(0), "one", .audio, starts: [0, 6, 12, 18])
+        playlist.segments[0]?.tracks[0].channels = 2
+        playlist.decoded = audio(seed: 1, change)
+        var facts = try MeasuredStream.stream(
+            [MeasuredStream.rendition("AUDIO", "one", "en"), MeasuredStream.variant(800_000, "v.m3u8")], [playlist])
+        facts.isDecoded = true
+        var log = FindingLog()
+        DecodingChecks(facts: facts).check(&log)
+        return log.findings.filter { $0.rule == "decode.channels" }
+    }
+
+    @Test("a DC offset of 5 % is a warning, that of a converter is not, and equal channels are information")
+    func offsets() throws {
+        #expect(try content { $0.offset = -0.05 }.map(\.level) == [.warning])
+        #expect(try content { $0.offset = 0.002 }.isEmpty)
+        #expect(try content { $0.correlation = 1 }.map(\.level) == [.info])
+        #expect(try content { $0.correlation = 0.97 }.isEmpty)
+    }
+
     private func noise(_ windows: Range<Int>) -> (inout DecodedFacts) -> Void {
         { facts in for window in windows { (facts.levels[window], facts.crossings[window]) = (80, 120) } }
     }

@@ -66,4 +66,37 @@ struct LadderTests {
         #expect(!PlaylistRemedies.remedies.values.contains { $0.hasPrefix("Correct the line") })
         #expect(PlaylistRemedies.remedy(of: "hls.extinf.missing").contains("#EXTINF"))
     }
+
+    private func findings(lines: [String]) throws -> [StreamFinding] {
+        let text = "#EXTM3U\n" + lines.joined(separator: "\n") + "\n"
+        guard case .multivariant(let list) = try Playlist.parse(text: text).playlist else { return [] }
+        var log = FindingLog()
+        VariantChecks(list: list, url: "https://a.example/main.m3u8").check(&log)
+        return log.findings
+    }
+
+    @Test("sizes and bit rates are compared within one audio group")
+    func audioGroups() throws {
+        func line(_ size: String, _ bandwidth: Int, _ group: String) -> String {
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(bandwidth),CODECS=\"avc1.64001f,mp4a.40.2\",RESOLUTION=\(size),AUDIO=\"\(group)\"\n"
+                + "\(size).m3u8"
+        }
+        func isReported(_ group: String) throws -> Bool {
+            try findings(lines: [line("640x360", 900_000, group), line("960x540", 800_000, "stereo")])
+                .contains { $0.rule == "ladder.size-order" }
+        }
+        #expect(try isReported("stereo"))
+        #expect(try !isReported("surround"))
+    }
+
+    @Test(
+        "a stream in PQ alone is reported; one with SDR, and one with HLG alone, are not",
+        arguments: [(["PQ", "PQ"], true), (["PQ", "HLG"], true), (["PQ", "SDR"], false), (["HLG", "HLG"], false)])
+    func standardRange(ranges: [String], isReported: Bool) throws {
+        let lines = ranges.enumerated().map { index, range in
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(400_000 << index),CODECS=\"hvc1.2.4.L93.B0\",RESOLUTION=640x360,VIDEO-RANGE=\(range)\n"
+                + "\(index).m3u8"
+        }
+        #expect(try findings(lines: lines).contains { $0.rule == "video.sdr-missing" } == isReported)
+    }
 }

@@ -12,6 +12,8 @@ struct AudioStretches {
     private(set) var crossings: [UInt8] = []
     private var window: (energy: Double, count: Int, crossings: Int) = (0, 0, 0)
     private var wasPositive = false
+    /// The sum of the samples of each channel.
+    private var sums: [Double] = []
     private var products: (both: Double, left: Double, right: Double) = (0, 0, 0)
 
     package static let windowSeconds = 0.05
@@ -24,11 +26,16 @@ struct AudioStretches {
     mutating func add(_ samples: UnsafeBufferPointer<Float>, channels: Int, rate: Int) {
         guard channels > 0, rate > 0 else { return }
         let frames = samples.count / channels
-        if peaks.count != channels { peaks = Array(repeating: 0, count: channels) }
+        if peaks.count != channels {
+            peaks = Array(repeating: 0, count: channels)
+            sums = Array(repeating: 0, count: channels)
+        }
         var loudest: Float = 0
         for frame in 0..<frames {
             for channel in 0..<channels {
-                let value = abs(samples[frame * channels + channel])
+                let sample = samples[frame * channels + channel]
+                sums[channel] += Double(sample)
+                let value = abs(sample)
                 if value > peaks[channel] { peaks[channel] = value }
                 if value > loudest { loudest = value }
             }
@@ -72,6 +79,12 @@ struct AudioStretches {
     var silentChannels: [Int] {
         guard peaks.contains(where: { $0 > Self.audibleAmplitude }) else { return [] }
         return peaks.indices.filter { peaks[$0] < Self.silentAmplitude }
+    }
+
+    /// The mean of the samples of the channel where it is farthest from zero, of full scale.
+    var offset: Double? {
+        guard frameCount > 0, let largest = sums.max(by: { abs($0) < abs($1) }), largest.isFinite else { return nil }
+        return largest / Double(frameCount)
     }
 
     /// The correlation of two channels, from -1 to 1; nil without two audible channels.

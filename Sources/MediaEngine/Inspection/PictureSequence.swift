@@ -2,7 +2,8 @@ import CFFmpeg
 
 /// The brightness of a key frame and of the frames after it in cells, with which tools find variants that lag.
 final class PictureSequence {
-    private static let frameCount = 45
+    /// Enough for a delay of two seconds.
+    private static let frameCount = 75
     /// Frames that are reordered beyond the last one.
     private static let delay = 8
 

@@ -28,6 +28,8 @@ package final class SegmentDecoder {
         package var silentChannels: [Int] = []
         /// The correlation of two channels, from -1 to 1.
         package var correlation: Double?
+        /// The mean of the samples of a channel, of full scale.
+        package var offset: Double?
         /// The level of each window of the audio, in decibels above -100 dB of full scale.
         package var levels: [UInt8] = []
         /// The share of samples of each window at which the first channel crosses zero, of 255.
@@ -87,6 +89,7 @@ package final class SegmentDecoder {
         summary.levels = audio?.stretches.levels ?? []
         summary.crossings = audio?.stretches.crossings ?? []
         summary.correlation = audio?.stretches.correlation
+        summary.offset = audio?.stretches.offset
         return summary
     }
 

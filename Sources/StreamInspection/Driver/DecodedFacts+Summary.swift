@@ -14,6 +14,7 @@ extension DecodedFacts {
         videoSeconds = summary.videoSeconds
         silentChannels = summary.silentChannels
         correlation = summary.correlation
+        offset = summary.offset
         levels = summary.levels
         crossings = summary.crossings
     }

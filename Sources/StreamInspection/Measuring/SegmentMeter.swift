@@ -48,7 +48,7 @@ final class SegmentMeter: Sendable {
         if Self.isWebVTT(content.media) || expectation == .text && !FragmentScan.isFragments(content.media) {
             facts.container = .webVTT
             if Self.isHTML(content.media) {
-                facts.problems = [.text(Self.beginning(content.media))]
+                facts.problems = [.text(Self.beginning(content.media), kind: ForeignBytes.textKind(content.media))]
             } else {
                 facts.text = TextMeter.measure(content.media)
                 // Segments without cues are equal in all languages.
@@ -57,7 +57,10 @@ final class SegmentMeter: Sendable {
             return facts
         }
         if let refusal = SegmentProbe.refusal(of: content.media, url: url) {
-            facts.problems = [refusal.code == .empty ? .empty : .text(Self.beginning(content.media))]
+            facts.problems = [
+                refusal.code == .empty
+                    ? .empty : .text(Self.beginning(content.media), kind: ForeignBytes.textKind(content.media))
+            ]
             return facts
         }
         if expectation == .images {
@@ -96,8 +99,12 @@ final class SegmentMeter: Sendable {
             if !content.hasEncryptedSamples { facts.violations = PackedAudioStatements.violations(content.media) }
         } else {
             facts.container = .other
-            let detail =
-                isEncrypted ? "it is not in a known container after decryption." : "it is not in a known container."
+            if !isEncrypted, let kind = ForeignBytes.kind(content.media) {
+                facts.problems = [.foreign(kind)]
+                return facts
+            }
+            let pattern = ForeignBytes.pattern(content.media).map { ": the bytes are \($0)" } ?? ""
+            let detail = "it is not in a known container\(isEncrypted ? " after decryption" : "")\(pattern)."
             facts.problems = [isEncrypted ? .wrongKey(detail) : .unreadable(detail)]
             return facts
         }

@@ -8,6 +8,7 @@ enum TextMeter {
         let file = WebVTTFile.parse(bytes)
         var facts = TextFacts()
         facts.hasSignature = file.hasSignature
+        if !file.hasSignature { facts.foreignKind = ForeignBytes.kind(bytes) ?? ForeignBytes.markupKind(bytes) }
         facts.cueCount = file.cues.count
         facts.faultCount = file.faults.count
         facts.fault = file.faults.first?.description

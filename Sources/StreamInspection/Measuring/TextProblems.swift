@@ -19,6 +19,11 @@ enum TextProblems {
             found.append("the cue at \(Int(cue.start.seconds)) s: the cue is in the file twice.")
             break
         }
+        if let cue = file.cues.first(where: { isEncodedTwice($0.payload) }) {
+            found.append(
+                "the cue at \(Int(cue.start.seconds)) s: the text was encoded as UTF-8 twice: “\(cue.payload.prefix(40))”."
+            )
+        }
         var identifiers: Set<String> = []
         for cue in file.cues {
             guard found.count < mostProblems else { break }
@@ -38,6 +43,25 @@ enum TextProblems {
         }
         return found
     }
+
+    /// Whether the bytes of UTF-8 were read as Windows-1252 or Latin-1 and encoded again: “Ã©” in place of “é”.
+    private static func isEncodedTwice(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        return zip(scalars, scalars.dropFirst()).contains { first, second in
+            switch first.value {
+            // No language has these letters before such signs.
+            case 0xc3: (0x80...0xbf).contains(second.value) || continuations.contains(second.value)
+            case 0xe2: second.value == 0x20ac || second.value == 0x80
+            default: false
+            }
+        }
+    }
+
+    /// The characters of Windows-1252 from 0x80 to 0x9f that are letters or marks elsewhere.
+    private static let continuations: Set<UInt32> = [
+        0x20ac, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x017d, 0x2018,
+        0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x017e, 0x0178,
+    ]
 
     /// Returns the contents of the tags of a cue's text.
     private static func markup(in text: String) -> [Substring] {

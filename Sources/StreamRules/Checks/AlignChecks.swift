@@ -204,7 +204,9 @@ struct AlignChecks {
                 continue
             }
             for (position, segment) in playlist.examined {
-                guard let digest = segment.digest, segment.text != nil || !segment.spans.isEmpty else { continue }
+                guard let digest = segment.digest, segment.text != nil || !segment.spans.isEmpty,
+                    !isRemainder(position, playlist)
+                else { continue }
                 if let origin = known[digest], origin.playlist != index {
                     copies[[index, origin.playlist], default: []].append((position, origin.position))
                 } else {
@@ -216,12 +218,42 @@ struct AlignChecks {
             let (own, other) = (facts.playlists[pair[0]], facts.playlists[pair[1]])
             let count = own.examined.count { $0.facts.digest != nil }
             guard let first = segments.first, segments.count * 2 < count || count < 2, count > 1 else { continue }
+            // An advertisement has one language: renditions share it.
+            if isRendition(own), isRendition(other), Self.fillsPeriods(segments.map(\.own), own) { continue }
             let addresses = (url(own, first.own), url(other, first.other))
             // An advertisement of one quality may be listed in several variants.
             log.add(
                 .copied,
                 "\(segments.count) of \(count) segments have the same bytes as segments of \(other.name).",
                 at: own.place(first.own), level: addresses.0 == addresses.1 ? .warning : nil)
+        }
+    }
+
+    /// In seconds. The silence that ends renditions has the same bytes in all languages.
+    private static let longestRemainder = 0.5
+
+    private func isRemainder(_ position: Int, _ playlist: PlaylistFacts) -> Bool {
+        guard let list = playlist.playlist?.segments, list.indices.contains(position) else { return false }
+        return list[position].duration.seconds < Self.longestRemainder
+    }
+
+    private func isRendition(_ playlist: PlaylistFacts) -> Bool {
+        if case .rendition = playlist.role { true } else { false }
+    }
+
+    /// Whether the segments are all segments between two discontinuities each, apart from remainders.
+    private static func fillsPeriods(_ positions: [Int], _ playlist: PlaylistFacts) -> Bool {
+        guard let list = playlist.playlist?.segments, list.contains(where: \.isDiscontinuity) else { return false }
+        let copied = Set(positions)
+        func belongs(_ position: Int) -> Bool {
+            copied.contains(position) || list[position].duration.seconds < longestRemainder
+        }
+        return positions.allSatisfy { position in
+            guard list.indices.contains(position) else { return false }
+            var (start, end) = (position, position + 1)
+            while start > 0, !list[start].isDiscontinuity { start -= 1 }
+            while end < list.count, !list[end].isDiscontinuity { end += 1 }
+            return list[start].isDiscontinuity && (start..<end).allSatisfy(belongs)
         }
     }
 

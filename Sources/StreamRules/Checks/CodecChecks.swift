@@ -49,6 +49,9 @@ struct CodecChecks {
                 }
             }
             checkProfile(video, playlist, &log)
+            if segment.container == .transportStream, video.codec == "hevc", !playlist.isIFrames {
+                log.add(.codecContainer, "HEVC is in MPEG transport streams.", at: playlist.place)
+            }
         }
     }
 

@@ -37,7 +37,9 @@ struct DecodedSoundChecks {
         for own in tracks.indices {
             let others = tracks.indices.filter { $0 != own }.map { tracks[$0] }
             checkDropout(tracks[own], others, &log)
+            checkGaps(tracks[own], others, &log)
             checkNoise(tracks[own], others, &log)
+            if let other = others.first { checkLevelStep(tracks[own], other, &log) }
         }
         checkSpeeds(tracks, &log)
     }
@@ -93,6 +95,40 @@ struct DecodedSoundChecks {
         }
     }
 
+    /// In windows.
+    private static let shortestGap = 2
+    private static let fewestGaps = 6
+
+    /// Looks for many short drop-outs within sound, where another audio of the same times has none.
+    private func checkGaps(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        let gaps = Self.gaps(own)
+        guard gaps.count >= Self.fewestGaps, let first = gaps.first,
+            let other = others.first(where: { other in
+                guard Self.gaps(other).count * Self.fewestGaps <= gaps.count else { return false }
+                let windows = gaps.joined().compactMap { index -> Int? in
+                    let place = index + own.first - other.first
+                    return other.levels.indices.contains(place) ? other.levels[place] : nil
+                }
+                return windows.count { $0 > Self.audible } * 10 >= windows.count * 9 && !windows.isEmpty
+            })
+        else { return }
+        log.add(
+            .dropout,
+            "The audio has \(gaps.count) gaps without any sound, the first of "
+                + "\(Self.words(first, own).text), where \(other.playlist.name) has sound.",
+            at: Self.words(first, own).place)
+    }
+
+    /// Returns the short stretches of silence that begin and end abruptly.
+    private static func gaps(_ track: Track) -> [Range<Int>] {
+        stretches(track.levels.count, shortestGap) { track.levels[$0] < silent }.filter { range in
+            let (before, after) = (range.lowerBound - 2, range.upperBound + 1)
+            return range.count < shortestDropout && track.levels.indices.contains(before)
+                && track.levels.indices.contains(after) && track.levels[before] > audible
+                && track.levels[after] > audible
+        }
+    }
+
     /// Noise crosses zero in this share of its samples at least, of 255, and has a steady level.
     private static let noisyCrossings = 45
     private static let steadyLevel = 2
@@ -129,6 +165,61 @@ struct DecodedSoundChecks {
             log.add(.noise, "The audio is noise of a steady level for \(words.text).", at: words.place)
         }
     }
+
+    // MARK: - Level
+
+    /// In windows.
+    private static let shortestPart = 80
+    /// In decibels.
+    private static let quietest = 30
+    private static let smallestStep = 12
+
+    /// Looks for a time from which on a sound is louder or quieter, while another sound of the same times keeps its level.
+    private func checkLevelStep(_ own: Track, _ other: Track, _ log: inout FindingLog) {
+        let pairs = own.levels.indices.compactMap { index -> (index: Int, own: Int, other: Int)? in
+            let place = index + own.first - other.first
+            guard other.levels.indices.contains(place), own.levels[index] > Self.quietest,
+                other.levels[place] > Self.quietest
+            else { return nil }
+            return (index, own.levels[index], other.levels[place])
+        }
+        guard let split = Self.split(pairs.map { $0.own - $0.other }) else { return }
+        let (before, after) = (pairs[..<split], pairs[split...])
+        let step = Self.median(after.map { $0.own - $0.other }) - Self.median(before.map { $0.own - $0.other })
+        let spread =
+            [before, after].map { part in
+                let middle = Self.median(part.map { $0.own - $0.other })
+                return Self.median(part.map { abs($0.own - $0.other - middle) })
+            }.max() ?? 0
+        let change = Self.median(after.map(\.own)) - Self.median(before.map(\.own))
+        let otherChange = Self.median(after.map(\.other)) - Self.median(before.map(\.other))
+        guard abs(step) >= max(Self.smallestStep, 4 * spread), abs(change) * 4 >= abs(step) * 3,
+            abs(otherChange) * 4 <= abs(step)
+        else { return }
+        var place = own.playlist.place
+        place.time = Double(pairs[split].index) * DecodedFacts.windowSeconds
+        log.add(
+            .levelStep,
+            "From \(Words.seconds(place.time ?? 0)) s on, the audio is about \(abs(step)) dB \(step < 0 ? "quieter" : "louder") "
+                + "than before, unlike that of \(other.playlist.name).", at: place)
+    }
+
+    /// Returns the position with the largest difference between the means of both sides; nil with too few values.
+    private static func split(_ values: [Int]) -> Int? {
+        guard values.count >= 2 * shortestPart else { return nil }
+        let total = values.reduce(0, +)
+        var sum = values[..<shortestPart].reduce(0, +)
+        var best: (position: Int, difference: Double)?
+        for position in shortestPart...(values.count - shortestPart) {
+            let (left, right) = (Double(sum) / Double(position), Double(total - sum) / Double(values.count - position))
+            let difference = abs(left - right)
+            if difference > best?.difference ?? 0 { best = (position, difference) }
+            sum += values[position]
+        }
+        return best?.position
+    }
+
+    private static func median(_ values: [Int]) -> Int { values.sorted()[values.count / 2] }
 
     // MARK: - Speed
 

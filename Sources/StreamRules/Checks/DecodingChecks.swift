@@ -27,6 +27,9 @@ struct DecodingChecks {
     /// Video that shows one picture for more than this share of its duration is a still picture, and is not reported as frozen.
     private static let stillShare = 0.6
     private static let oppositeCorrelation = -0.9
+    private static let equalCorrelation = 0.9999
+    /// Of full scale. The offset of converters is a thousandth.
+    private static let largestOffset = 0.02
 
     private func checkStretches(_ decoded: DecodedFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
         func words(_ stretch: DecodedFacts.Stretched) -> String {
@@ -90,6 +93,17 @@ struct DecodingChecks {
                 .channelContent,
                 "Of \(count) channels, \(silent.count == 1 ? "one has" : "\(silent.count) have") no sound: "
                     + "\(silent.map { "\($0 + 1)" }.joined(separator: ", ")).", at: playlist.place, kind: "silent")
+        }
+        if let offset = decoded.offset, abs(offset) > Self.largestOffset {
+            log.add(
+                .channelContent,
+                "The samples have a mean of \(Words.decimal((offset * 1000).rounded() / 10)) % of full scale, a DC offset.",
+                at: playlist.place, kind: "offset")
+        }
+        if let correlation = decoded.correlation, count == 2, correlation > Self.equalCorrelation {
+            log.add(
+                .channelContent, "The two channels are equal: the audio is mono.", at: playlist.place, level: .info,
+                kind: "equal")
         }
         if let correlation = decoded.correlation, count == 2, correlation < Self.oppositeCorrelation {
             log.add(

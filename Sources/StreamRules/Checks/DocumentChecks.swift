@@ -10,6 +10,8 @@ struct DocumentChecks {
     ]
     /// Playlists of at least this size are worth compressing.
     private static let smallBytes = 4_000
+    /// Playlists of this size take as long as a segment of audio.
+    private static let largeBytes = 50_000
     private static let slowSeconds = 3.0
 
     func check(_ log: inout FindingLog) {
@@ -134,10 +136,10 @@ struct DocumentChecks {
                     remedy: "Write a full stop before the fraction.", kind: "comma")
             case .uriCharacter(let character):
                 log.add(.uriForm, "The URI \(oddity.name) has \(character).", at: line, kind: character)
-            case .removed(let version):
+            case .removed(let version, let isOlder):
                 log.add(
                     .removedFeature, "\(oddity.name) was removed in version \(version) of the protocol.", at: line,
-                    kind: oddity.name)
+                    level: isOlder ? .info : nil, kind: oddity.name)
             case .dateWithoutZone: log.add(.dateZone, "EXT-X-PROGRAM-DATE-TIME has no time zone.", at: line)
             case .afterEnd:
                 log.add(.endListEarly, "The playlist lists \(oddity.name) after EXT-X-ENDLIST.", at: line)
@@ -186,7 +188,9 @@ struct DocumentChecks {
             log.add(.playlistType, "The response has no content type.", at: place)
         }
         if document.byteCount >= Self.smallBytes, !response.isCompressed {
-            log.add(.compression, "The playlist of \(document.byteCount) bytes is not compressed.", at: place)
+            log.add(
+                .compression, "The playlist of \(document.byteCount) bytes is not compressed.", at: place,
+                level: document.byteCount >= Self.largeBytes ? .warning : nil)
         }
         if let target = response.redirectedTo {
             // The URL that viewers have may well lead to the current server.

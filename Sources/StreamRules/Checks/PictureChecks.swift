@@ -66,6 +66,12 @@ struct PictureChecks {
             }
             let distances = agreeing.compactMap { shares[own][$0] }
             guard agreeing.count > 1, distances.count == agreeing.count, let least = distances.min() else { continue }
+            if let lag = Self.lag(of: tracks[own], behind: tracks[agreeing[0]]),
+                Self.lag(of: tracks[agreeing[1]], behind: tracks[agreeing[0]]) == nil
+            {
+                addLag(lag, tracks[own], tracks[agreeing[0]], &log)
+                continue
+            }
             if let change = Self.drift(of: tracks[own], behind: tracks[agreeing[0]]),
                 Self.drift(of: tracks[agreeing[1]], behind: tracks[agreeing[0]]) == nil
             {

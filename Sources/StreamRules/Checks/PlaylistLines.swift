@@ -101,13 +101,13 @@ package enum PlaylistLines {
                 found.append(LineOddity(line: line, name: name, kind: .audioAttribute))
             }
         }
-        guard version >= 6 else { return }
-        if version >= 7, text.starts(with: allowCache) {
-            found.append(LineOddity(line: line, name: "EXT-X-ALLOW-CACHE", kind: .removed(version: 7)))
-        } else if text.starts(with: streamInformation),
+        if text.starts(with: allowCache) {
+            found.append(
+                LineOddity(line: line, name: "EXT-X-ALLOW-CACHE", kind: .removed(version: 7, isOlder: version < 7)))
+        } else if version >= 6, text.starts(with: streamInformation),
             String(decoding: text, as: UTF8.self).contains(/[:,] *PROGRAM-ID=/)
         {
-            found.append(LineOddity(line: line, name: "PROGRAM-ID", kind: .removed(version: 6)))
+            found.append(LineOddity(line: line, name: "PROGRAM-ID", kind: .removed(version: 6, isOlder: false)))
         }
     }
 

@@ -30,6 +30,7 @@ struct PlaylistStatements {
         let segments = playlist.playlist?.segments
         var last: (table: String, position: Int)?
         var number: (value: Int, position: Int)?
+        let numbersDiffer = Set(playlist.examined.compactMap(\.facts.fragmentNumber)).count > 1
         for (position, segment) in playlist.examined {
             for violation in segment.violations {
                 log.add(.rule(of: violation.statement), violation.message, at: playlist.place(position))
@@ -54,6 +55,11 @@ struct PlaylistStatements {
                         .fragmentOrder,
                         "The first fragment has the sequence number \(value), and \(number.value) in the segment before.",
                         at: playlist.place(position))
+                } else if let number, number.position == position - 1, value == number.value, !isNew, numbersDiffer {
+                    log.add(
+                        .fragmentOrder,
+                        "The first fragment repeats the sequence number \(value) of the segment before.",
+                        at: playlist.place(position), kind: "repeated")
                 }
                 number = (value, position)
             }
@@ -78,6 +84,18 @@ struct PlaylistStatements {
     ) {
         guard let response = segment.response, response.isHTTP, segment.failure == nil else { return }
         let place = playlist.place(position)
+        if let part = response.cacheDirectives.first(where: Self.isMalformed) {
+            log.add(
+                .responsePolicy, "“\(part.prefix(40))” in Cache-Control of the segment is not a directive.", at: place,
+                kind: "form")
+        }
+        let lifetime = response.cacheSeconds("s-maxage") ?? response.cacheSeconds("max-age")
+        if let age = response.age, let lifetime, lifetime > 0, age > lifetime {
+            log.add(
+                .staleResponse,
+                "The cache sends the segment \(Words.seconds(age - lifetime)) s after its lifetime of "
+                    + "\(Words.seconds(lifetime)) s.", at: place)
+        }
         if response.vary == "*" {
             log.add(.responsePolicy, "The segment has Vary: *, which prevents caching.", at: place, kind: "vary")
         }
@@ -97,6 +115,17 @@ struct PlaylistStatements {
                 .mediaCache, "Expires of the segment is in the past: \(expires.prefix(40)).", at: place, kind: "expires"
             )
         }
+    }
+
+    /// Whether a part of Cache-Control is no name with an optional value (RFC 9111 section 5.2).
+    private static func isMalformed(_ part: String) -> Bool {
+        // A list in quotation marks has commas of its own.
+        guard !part.contains("\""), let first = part.unicodeScalars.first else { return false }
+        let name = part.prefix { $0 != "=" }
+        return !first.properties.isAlphabetic
+            || !name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "-_0123456789".contains(Character($0)))
+            }
     }
 
     private func isPast(_ expires: String, _ response: ResponseFacts) -> Bool {

@@ -65,10 +65,16 @@ struct SegmentChecks {
     private func check(_ problem: SegmentFacts.Problem, _ place: StreamFinding.Place, _ log: inout FindingLog) {
         switch problem {
         case .empty: log.add(.empty, "The segment has no bytes.", at: place)
-        case .text(let start): log.add(.notMedia, "The segment is a text that begins with “\(start)”.", at: place)
+        case .text(let start, let kind):
+            log.add(.notMedia, "The segment is \(kind) that begins with “\(start)”.", at: place)
         case .truncated(let detail): log.add(.truncated, "The segment ends early: \(detail).", at: place)
         case .damaged(let detail): log.add(.damaged, "The segment is damaged: \(detail).", at: place)
-        case .unreadable(let detail): log.add(.unreadable, "The segment cannot be read: \(detail)", at: place)
+        case .unreadable(let detail):
+            log.add(
+                .unreadable, "The segment cannot be read: \(detail)", at: place, level: isRemainder(place) ? .info : nil
+            )
+        case .foreign(let kind):
+            log.add(.notMedia, "The segment is \(kind) instead of media.", at: place, kind: kind)
         case .noSamples:
             log.add(.noSamples, "The segment has no samples.", at: place, level: isRemainder(place) ? .info : nil)
         case .noInitialization:
@@ -191,7 +197,7 @@ struct SegmentChecks {
 
     /// How many times slower than the usual segment one is that is reported by itself.
     private static let outlierFactor = 10.0
-    private static let fewestLoads = 5
+    private static let fewestLoads = 3
 
     /// Checks that segments stay the same, and that none takes far longer than the others.
     private func checkDelivery(_ log: inout FindingLog) {
@@ -354,7 +360,8 @@ struct SegmentChecks {
 
     private func check(_ text: TextFacts, _ place: StreamFinding.Place, _ log: inout FindingLog) {
         if !text.hasSignature {
-            log.add(.webVTT, "The subtitle segment does not begin with WEBVTT.", at: place)
+            let kind = text.foreignKind.map { ": it is \($0)" } ?? ""
+            log.add(.webVTT, "The subtitle segment does not begin with WEBVTT\(kind).", at: place)
         } else if let fault = text.fault {
             log.add(.webVTT, "The subtitle segment has an error: \(fault)", at: place, level: .warning, kind: "fault")
         }

@@ -181,12 +181,14 @@ struct VariantChecks {
             var codec: String
             var range: String
             var rate: Int
+            /// BANDWIDTH includes the rendition of the group: surround has more than stereo.
+            var audioGroup: String?
         }
         var families: [Family: [VariantStream]] = [:]
         for variant in list.variants where Self.hasVideo(variant) {
             let family = Family(
                 codec: variant.codecs(.video).first?.family.rawValue ?? "", range: variant.videoRange?.name ?? "SDR",
-                rate: Int((variant.frameRate ?? 0).rounded()))
+                rate: Int((variant.frameRate ?? 0).rounded()), audioGroup: variant.audioGroup)
             families[family, default: []].append(variant)
         }
         for variants in families.values {
@@ -208,6 +210,7 @@ struct VariantChecks {
         checkSteps(&log)
         checkFirst(&log)
         checkStereo(&log)
+        checkStandardRange(&log)
         checkPathway(&log)
         let videos = list.variants.filter(Self.hasVideo)
         if list.variants.count == 1 { log.add(.single, "There is one variant.", at: .init(url: url)) }
@@ -236,6 +239,16 @@ struct VariantChecks {
         log.add(
             .stereoMissing, "No variant has AAC in CODECS; the audio is \(list.variants[index].statedCodecs ?? "").",
             at: place(list.variants[index].line))
+    }
+
+    /// Checks that a stream with HDR has variants for displays without it. HLG is made for both.
+    private func checkStandardRange(_ log: inout FindingLog) {
+        let videos = list.variants.filter(Self.hasVideo)
+        guard let first = videos.first(where: { $0.videoRange == .perceptualQuantizer }),
+            videos.allSatisfy({ $0.videoRange == .perceptualQuantizer || $0.videoRange == .hybridLogGamma })
+        else { return }
+        log.add(
+            .standardRange, "All \(videos.count) variants are HDR: no VIDEO-RANGE is SDR.", at: place(first.line))
     }
 
     private func checkPathway(_ log: inout FindingLog) {

@@ -9,8 +9,10 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     /// Something wrong with the bytes.
     package enum Problem: Sendable, Hashable, Codable {
         case empty
-        /// A web page or another text; its first characters.
-        case text(String)
+        /// A web page or another text: its first characters, and what it is, in words.
+        case text(String, kind: String)
+        /// Something that no player reads, such as an image, in words.
+        case foreign(String)
         case truncated(String)
         /// Bytes that the container does not allow.
         case damaged(String)
@@ -218,6 +220,8 @@ package struct FragmentFacts: Sendable, Hashable, Codable {
 /// A segment of WebVTT.
 package struct TextFacts: Sendable, Hashable, Codable {
     package var hasSignature = true
+    /// What a file without the signature is, in words.
+    package var foreignKind: String?
     package var cueCount = 0
     /// The first fault of the parser.
     package var fault: String?

@@ -68,8 +68,8 @@ package struct LineOddity: Sendable, Hashable {
         case dateWithoutZone
         /// A URI after EXT-X-ENDLIST.
         case afterEnd
-        /// A feature that the playlist's version does not have any more, and the version.
-        case removed(version: Int)
+        /// A feature that later versions do not have, the first of them, and whether the playlist's version is older.
+        case removed(version: Int, isOlder: Bool)
         /// An attribute of audio renditions in another one.
         case audioAttribute
         /// EXT-X-PROGRAM-DATE-TIME with a blank between day and time.
@@ -261,6 +261,8 @@ package struct DecodedFacts: Sendable, Hashable {
     package var silentChannels: [Int] = []
     /// The correlation of two channels, from -1 to 1.
     package var correlation: Double?
+    /// The mean of the samples of a channel, of full scale.
+    package var offset: Double?
     /// Seconds of a window of `levels` and `crossings`.
     package static let windowSeconds = 0.05
     /// The level of each window of the audio, in decibels above -100 dB of full scale.

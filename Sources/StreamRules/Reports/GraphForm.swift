@@ -62,7 +62,12 @@ struct GraphForm {
 
     /// Whether the server sent a web page or another text in place of the segment.
     private static func isText(_ segment: SegmentFacts) -> Bool {
-        segment.problems.contains { if case .text = $0 { true } else { false } }
+        segment.problems.contains { problem in
+            switch problem {
+            case .text, .foreign: true
+            default: false
+            }
+        }
     }
 
     /// The buffer in seconds of a player on a network of exactly the declared BANDWIDTH, which starts to play after the first segment.

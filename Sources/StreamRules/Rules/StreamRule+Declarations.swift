@@ -79,8 +79,14 @@ extension StreamRule {
     static let responsePolicy = StreamRule(
         "http.policy", .warning, "Responses can be cached and used by web players.",
         because: "Web players fail, or caches do not store the segments.", source: "RFC 9110 12.5.5, 14.3; Fetch 3.7",
-        fix: "Remove Vary: *, Accept-Ranges: none and Cross-Origin-Resource-Policy: same-origin.",
+        fix:
+            "Remove Vary: *, Accept-Ranges: none and Cross-Origin-Resource-Policy: same-origin, and correct Cache-Control.",
         bad: "Vary: *", good: "Vary: Accept-Encoding")
+    static let staleResponse = StreamRule(
+        "http.stale-segment", .warning, "Caches do not send segments whose lifetime is over.",
+        because: "Players get an old version of a segment that was replaced.", source: "RFC 9111 4.2",
+        fix: "Correct max-age, or let the cache revalidate the segment.", bad: "max-age=60 and Age: 900",
+        good: "max-age=3600 and Age: 900")
     static let emptyTrack = StreamRule(
         "segment.empty-track", .warning, "The tracks of the initialization section have samples.",
         because: "Players wait for the track before they start.", source: "RFC 8216bis 3.1.2",
@@ -108,7 +114,8 @@ extension StreamRule {
     static let declarations = [
         forcedSelection, foreignType, languageName, sessionDataForm, removedFeature, dateForm, uriForm, startDiffers,
         rangesDiffer,
-        colorRange, colors, soundLevel, soundLag, streamChange, charset, responsePolicy, emptyTrack, fragmentOrder,
+        colorRange, colors, soundLevel, soundLag, streamChange, charset, responsePolicy, staleResponse, emptyTrack,
+        fragmentOrder,
         byteRangeEmpty, dateRangeClass, keyFormatVersion,
     ]
 }

@@ -40,6 +40,14 @@ extension StreamRule {
         fix: "Add an audio group with stereo AAC, and variants that refer to it.",
         bad: variants(stream(800_000, "avc1.64001e,ec-3")),
         good: variants(stream(800_000, "avc1.64001e,ec-3") + "\n" + stream(700_000, "avc1.64001e,mp4a.40.2")))
+    static let standardRange = StreamRule(
+        "video.sdr-missing", .warning, "A stream with HDR has variants of standard dynamic range, too.",
+        because: "Displays without HDR show nothing, or a gray picture.", source: "\(authoring) 1.24",
+        fix: "Add variants with VIDEO-RANGE=SDR.",
+        bad: variants(stream(800_000, "hvc1.2.4.L93.B0,mp4a.40.2", ",VIDEO-RANGE=PQ")),
+        good: variants(
+            stream(800_000, "hvc1.2.4.L93.B0,mp4a.40.2", ",VIDEO-RANGE=PQ") + "\n"
+                + stream(700_000, "avc1.64001e,mp4a.40.2")))
     static let languageLong = StreamRule(
         "rendition.language-long", .warning, "Languages with a code of two letters are written with it.",
         because: "The registry of language tags has no longer code for them, and some players do not recognize it.",
@@ -170,7 +178,9 @@ extension StreamRule {
         good: "METHOD=SAMPLE-AES, and scheme cbcs")
 
     static let delivery: [StreamRule] = [
-        pathway, firstVariant, stereoMissing, languageLong, typeMissing, durationsVary, dateRangeAttribute, profile,
+        pathway, firstVariant, stereoMissing, standardRange, codecContainer, stereoRate, languageLong, typeMissing,
+        durationsVary,
+        dateRangeAttribute, profile,
         groupCodecs,
         textMapJump, sideResource, sideContent, iFrameTime, iFrameAttribute, slowPlaylist, eventRemoved,
         discontinuityNumber, clock, cmafTracks, decodeTime,

@@ -20,4 +20,13 @@ extension StreamRule {
         because: "Decoders cannot start with the segment: the picture stays black after a seek or a switch.",
         source: "RFC 8216bis 3", fix: "Repeat SPS and PPS, for HEVC also VPS, before each key frame.",
         bad: "an IDR frame without SPS", good: "an IDR frame after SPS and PPS")
+    static let stereoRate = StreamRule(
+        "audio.rate-low", .info, "Stereo audio in AAC has 32 kbit/s or more.",
+        because: "Music and speech have audible faults of the encoder.", source: "\(authoring) 2.9",
+        fix: "Encode the audio with 64 to 160 kbit/s.", bad: "24 kbit/s", good: "96 kbit/s")
+    static let codecContainer = StreamRule(
+        "codec.container", .warning, "HEVC is in fragmented MP4.",
+        because: "Apple's devices and most web players do not play HEVC in transport streams.",
+        source: "\(authoring) 1.5", fix: "Package HEVC as fragmented MP4.", bad: "HEVC in MPEG-TS",
+        good: "HEVC in fragmented MP4, with the sample entry hvc1")
 }

@@ -165,10 +165,18 @@ extension StreamRule {
         fix: "Check the recording and the encoder at this time.", bad: "the same frame for 7 s",
         good: "the same frame for 1 s")
     static let channelContent = StreamRule(
-        "decode.channels", .warning, "All channels have sound, and those of stereo do not cancel each other.",
-        because: "Viewers hear one side only, or nothing where a device mixes stereo down.", source: practice,
+        "decode.channels", .warning,
+        "All channels have sound around zero, and those of stereo do not cancel each other.",
+        because: "Viewers hear one side only, nothing where a device mixes stereo down, or clicks and distortion.",
+        source: practice,
         fix: "Check the wiring and the channel mapping of the encoder.", bad: "the right channel is silent",
         good: "sound in both channels")
+
+    static let levelStep = StreamRule(
+        "decode.level-step", .warning, "The level of the audio does not change within a programme.",
+        because: "Viewers of this language or variant have to change the volume.", source: practice,
+        fix: "Check the gain of the encoder at this time.", bad: "24 dB quieter from 6 s on, in French only",
+        good: "the same level throughout")
 
     // MARK: - Delivery
 
@@ -234,7 +242,8 @@ extension StreamRule {
     static let services: [StreamRule] = [
         supplemental, videoLayout, stableID, scoreOrder, copyProtection, pathwaysDiffer, mixedProtection,
         characteristics, groupAttributes, captionChannel, sampleFormat, sameContent, interstitialForm, splice,
-        iFrameDates, tileSize, clockReference, undeclaredStream, pictures, stretches, channelContent, retried,
+        iFrameDates, tileSize, clockReference, undeclaredStream, pictures, stretches, channelContent, levelStep,
+        retried,
         slowerThanMedia, mediaType, datesVanish, controlChanged, blocking,
         blockingRefusal, delta, hint, reports, partRepeated,
     ]
