@@ -2,6 +2,7 @@ import AVKit
 import MediaPlayer
 import ArgumentParser
 import Foundation
+import ReportText
 
 @main
 struct AVPlayerCommand: ParsableCommand {
@@ -88,6 +89,11 @@ enum Report {
         } else {
             StandardOutput.write(data)
         }
+    }
+
+    /// Prints text on standard output; where that is a terminal, lines are wrapped to its width.
+    static func text(_ text: String) {
+        line(TerminalText.wrapped(printable(text), columns: TerminalText.columns(of: STDOUT_FILENO)), isError: false)
     }
 
     /// Prints JSON from an encoder. Control characters occur in its strings only, and are escaped as JSON requires.

@@ -53,7 +53,7 @@ struct NowPlayingCommand: ParsableCommand {
         let seconds = (ContinuousClock.now - start).components
         summary.seconds = Double(seconds.seconds) + Double(seconds.attoseconds) / 1e18
         if !choice.quiet {
-            try FeedCommand.writing(choice.output) { output in
+            try FeedCommand.writing(choice.output, isText: choice.format == .text) { output in
                 var report = FindingReport(reportOptions, to: output)
                 _ = findings.first { !report.add($0) }
                 report.finish(summary)
