@@ -113,7 +113,7 @@ struct InspectCommand: ParsableCommand {
     private func tell(_ playlist: PlaylistInspection, _ url: String) throws {
         let facts = StreamInspector.facts(of: playlist.bytes, url: playlist.baseURL)
         // The faults of the parser are in the playlist's own report.
-        let findings = deep.lint.check(facts).filter { !$0.rule.hasPrefix("hls.") }
+        let findings = StreamReport(facts, deep.lint.check(facts)).findings.filter { !$0.rule.hasPrefix("hls.") }
         let unexamined = Self.unexamined(facts)
         if json {
             Report.json(try Self.json(playlist, findings, unexamined))

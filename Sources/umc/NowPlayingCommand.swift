@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ReportText
 import CatalogReports
 import CatalogValidation
 import NowPlayingFeeds
@@ -72,7 +73,7 @@ struct NowPlayingCommand: ParsableCommand {
             comparison.finishLog()
         } catch {
             Console.printError(
-                "\(log) cannot be read: \(error.localizedDescription); check the path and its permissions")
+                "\(log) cannot be read: \(FileFailure.reason(error)); check the path and its permissions")
             throw ExitCode(ToolExit.nothingRead)
         }
         guard comparison.records > 0 else {
