@@ -75,7 +75,7 @@ package enum DisplayText {
     }
 
     package static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        text + String(repeating: " ", count: max(0, width - TerminalText.width(text)))
     }
 
     package static func rightAligned(_ text: String, _ width: Int) -> String {

@@ -27,6 +27,8 @@ package enum ReportPage {
         .card.shouldFix { background: var(--shouldBack); } .card.shouldFix b { color: var(--should); }
         .card.fine { background: var(--goodBack); } .card.fine b { color: var(--good); }
         .good { color: var(--good); font-weight: 600; } .bad { color: var(--must); }
+        /* Right-to-left titles do not reorder the text around them. */
+        code { unicode-bidi: isolate; }
         table { border-collapse: collapse; width: 100%; margin: .4rem 0 1rem; }
         th { text-align: left; font-weight: 600; color: var(--dim); font-size: .85rem; }
         th, td { padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }

@@ -2,6 +2,7 @@ import AVKit
 import MediaPlayer
 import ArgumentParser
 import Foundation
+import ReportText
 
 @main
 struct AVPlayerCommand: ParsableCommand {
@@ -38,6 +39,10 @@ struct AVPlayerCommand: ParsableCommand {
     static func main() {
         // A closed output pipe (avplayer … --json | head) must not end the process.
         signal(SIGPIPE, SIG_IGN)
+        if let problem = ArgumentText.problem {
+            Report.printError(problem)
+            PlayerExit.leave(PlayerExit.usage.rawValue)
+        }
         let words = Array(CommandLine.arguments.dropFirst())
         if let sentence = CommandSpelling.misspelling(words, among: configuration.subcommands.map { $0._commandName }) {
             Report.printError(sentence)
@@ -82,12 +87,14 @@ enum PlayerExit: Int32, Comparable {
 /// Prints messages for the user on standard output or standard error.
 enum Report {
     static func line(_ text: String, isError: Bool = true) {
-        let data = Data((printable(text) + "\n").utf8)
-        if isError {
-            try? FileHandle.standardError.write(contentsOf: data)
-        } else {
-            StandardOutput.write(data)
-        }
+        guard isError else { return StandardOutput.write(Data((printable(text) + "\n").utf8)) }
+        let message = TerminalText.wrapped(printable(text), columns: TerminalText.columns(of: STDERR_FILENO))
+        try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+    }
+
+    /// Prints text on standard output; where that is a terminal, lines are wrapped to its width.
+    static func text(_ text: String) {
+        line(TerminalText.wrapped(printable(text), columns: TerminalText.columns(of: STDOUT_FILENO)), isError: false)
     }
 
     /// Prints JSON from an encoder. Control characters occur in its strings only, and are escaped as JSON requires.

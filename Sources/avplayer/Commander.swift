@@ -14,6 +14,7 @@ final class Commander {
 
     private let player: AVQueuePlayer
     private weak var application: PlayerApplication?
+    private let pending = PendingAnswers()
 
     init(player: AVQueuePlayer, application: PlayerApplication) {
         self.player = player
@@ -23,11 +24,15 @@ final class Commander {
     func perform(_ line: String, answer: @escaping Answer) {
         do {
             let command = try ControlCommand(line)
-            perform(command, answer: answer)
+            let isQuit = command.action == .quit
+            perform(command, answer: isQuit ? answer : pending.register(command.id, answer))
         } catch {
             answer(error.id, error.message, [])
         }
     }
+
+    /// Answers the commands that have no answer yet, because the player ends.
+    func end() { pending.end() }
 
     private func perform(_ command: ControlCommand, answer: @escaping Answer) {
         let id = command.id
@@ -49,6 +54,7 @@ final class Commander {
                 answer(id, $0, [])
             }
         case .quit:
+            pending.end()
             answer(id, nil, [])
             application?.end()
         case .status:

@@ -16,9 +16,8 @@ struct DoctorCommand: ParsableCommand {
         }
         for entry in entries {
             let mark = entry.remedy == nil ? "  " : "! "
-            Report.line(
-                mark + entry.name.padding(toLength: 16, withPad: " ", startingAt: 0) + entry.value, isError: false)
-            if let remedy = entry.remedy { Report.line("    " + remedy, isError: false) }
+            Report.text(mark + entry.name.padding(toLength: 16, withPad: " ", startingAt: 0) + entry.value)
+            if let remedy = entry.remedy { Report.text("    " + remedy) }
         }
     }
 }

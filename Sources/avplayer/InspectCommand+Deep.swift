@@ -142,7 +142,8 @@ struct DeepInspection {
         var report = StreamReport(facts, options.lint.check(facts))
         report.failOn = (options.failOn ?? .error).level
         report.version = AVPlayerCommand.configuration.version
-        let text = report.text(options.format?.format ?? (json ? .json : .text))
+        let format = options.format?.format ?? (json ? .json : .text)
+        let text = report.text(format)
         if let output = options.output {
             do {
                 try NamedFile.write(Data(text.utf8), to: output)
@@ -152,7 +153,8 @@ struct DeepInspection {
             }
             Report.line(report.verdict, isError: false)
         } else {
-            StandardOutput.write(Data(text.utf8))
+            let columns = format == .text ? TerminalText.columns(of: STDOUT_FILENO) : nil
+            StandardOutput.write(Data(TerminalText.wrapped(text, columns: columns).utf8))
         }
         return report.exitCode
     }

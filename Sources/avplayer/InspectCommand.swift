@@ -42,7 +42,8 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
-        if deep.rules { return Report.line(DeepInspection.ruleList(asJSON: json), isError: false) }
+        if deep.rules, json { return Report.line(DeepInspection.ruleList(asJSON: true), isError: false) }
+        if deep.rules { return Report.text(DeepInspection.ruleList(asJSON: false)) }
         guard let url, let mediaURL = MediaURL.url(for: url) else { return }
         if let problem = UnsupportedContents.pipe(mediaURL) {
             Report.printError("\(url): \(problem)")
@@ -70,7 +71,7 @@ struct InspectCommand: ParsableCommand {
                 if json {
                     Report.json(try Self.json(report))
                 } else {
-                    Report.line(Self.text(report, mediaURL: url), isError: false)
+                    Report.text(Self.text(report, mediaURL: url))
                 }
                 if let lowest = deep.failOn?.level, let level = Self.level(of: report), level >= lowest {
                     throw ExitCode(PlayerExit.playbackFailed.rawValue)
@@ -100,8 +101,11 @@ struct InspectCommand: ParsableCommand {
     /// - Returns: false where it is none.
     private func tellSegment(_ url: String, _ mediaURL: URL) -> Bool {
         guard let segment = SegmentFile.load(mediaURL) else { return false }
-        Report.line(
-            json ? segment.json(url: mediaURL.absoluteString).description : "\(url)\n\(segment.text)", isError: false)
+        if json {
+            Report.line(segment.json(url: mediaURL.absoluteString).description, isError: false)
+        } else {
+            Report.text("\(url)\n\(segment.text)")
+        }
         return true
     }
 
@@ -109,7 +113,7 @@ struct InspectCommand: ParsableCommand {
     private func tell(_ playlist: PlaylistInspection, _ url: String) throws {
         let facts = StreamInspector.facts(of: playlist.bytes, url: playlist.baseURL)
         // The faults of the parser are in the playlist's own report.
-        let findings = deep.lint.check(facts).filter { !$0.rule.hasPrefix("hls.") }
+        let findings = StreamReport(facts, deep.lint.check(facts)).findings.filter { !$0.rule.hasPrefix("hls.") }
         let unexamined = Self.unexamined(facts)
         if json {
             Report.json(try Self.json(playlist, findings, unexamined))
@@ -122,7 +126,7 @@ struct InspectCommand: ParsableCommand {
                 )
             }
             lines.append("  not looked at   \(unexamined)")
-            Report.line(lines.joined(separator: "\n"), isError: false)
+            Report.text(lines.joined(separator: "\n"))
         }
         guard playlist.isUsable else {
             Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")

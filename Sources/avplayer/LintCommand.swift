@@ -64,7 +64,8 @@ struct LintCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard !rules else { return Report.line(LintReport.rules(asJSON: json), isError: false) }
+        if rules, json { return Report.line(LintReport.rules(asJSON: true), isError: false) }
+        if rules { return Report.text(LintReport.rules(asJSON: false)) }
         var lint = AssetLint()
         lint.profile = profile == .clip ? .clip : .film
         lint.targetLoudness = loudness
@@ -73,7 +74,7 @@ struct LintCommand: ParsableCommand {
         for file in files {
             let result = check(file, lint)
             results.append(result)
-            if !json { Report.line(LintReport.text(of: result), isError: false) }
+            if !json { Report.text(LintReport.text(of: result)) }
         }
         if json { Report.line(LintReport.json(of: results, profile: lint.profile), isError: false) }
         if results.contains(where: { $0.failure != nil }) { throw ExitCode(PlayerExit.nothingRead.rawValue) }

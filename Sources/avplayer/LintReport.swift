@@ -19,8 +19,8 @@ enum LintReport {
         var lines: [String] = []
         for finding in result.findings {
             lines.append("\(name): \(finding.rule.level.rawValue): \(finding.message) [\(finding.rule.id)]")
-            lines.append("    \(finding.rule.reason)")
-            lines.append("    \(finding.remedy)")
+            lines.append("    why: \(finding.rule.reason)")
+            lines.append("    fix: \(finding.remedy)")
         }
         for audio in result.facts?.audio ?? [] {
             guard let loudness = audio.loudness else { continue }

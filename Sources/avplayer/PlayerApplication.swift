@@ -27,6 +27,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private var itemsWithPicture: Set<Int> = []
     private var playableItems: Set<Int> = []
     private var isEnding = false
+    private var commander: Commander?
     private var isLastItemOver = false
     /// nil without a window.
     private var manners: DesktopManners?
@@ -73,6 +74,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         OpenableMedia.announce { [weak self] in self?.opened($0) ?? false }
         if options.readsCommands {
             let commander = Commander(player: player, application: self)
+            self.commander = commander
             controlReader = ControlReader { [weak self] line in
                 guard let line else { return self?.end() ?? () }
                 commander.perform(line) { id, error, fields in
@@ -317,6 +319,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private func finish() {
         guard !isEnding else { return }
         isEnding = true
+        commander?.end()
         recordPosition()
         if let file = options.screenshotFile, let problem = takeScreenshot(to: file) {
             Report.printError(problem)

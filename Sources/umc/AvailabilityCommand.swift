@@ -76,7 +76,7 @@ struct AvailabilityCommand: ParsableCommand {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try FeedCommand.reading {
-            try FeedCommand.writing(nil) { output in
+            try FeedCommand.writing(nil, isText: !json) { output in
                 for input in inputs where !known.others.contains(input.name) {
                     var head = AvailabilityHead()
                     try FeedReader().read(input) { event in

@@ -31,7 +31,7 @@ struct CodesCommand: ParsableCommand {
     }
 
     func run() throws {
-        try FeedCommand.writing(nil) { output in
+        try FeedCommand.writing(nil, isText: !json) { output in
             if let list, let found = CodeList.named(list) { return output.write(json ? found.json : found.text) }
             if json { return output.write("[" + CodeList.all.map(\.json).joined(separator: ",") + "]\n") }
             for list in CodeList.all {

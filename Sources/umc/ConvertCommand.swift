@@ -100,7 +100,7 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func listColumns() throws {
-        try FeedCommand.writing(nil) { output in
+        try FeedCommand.writing(nil, isText: true) { output in
             for (title, kind) in [("catalog", FeedKind.catalog), ("availability", .availability)] {
                 output.write("--to \(title)\n")
                 for column in TableConverter.columns(kind) {

@@ -51,8 +51,9 @@ struct DiffCommand: ParsableCommand {
                 throw ExitCode(ToolExit.usage)
             }
         }
-        let text = ComparisonReport.text(comparison, as: json ? .json : format ?? .text, from: atLeast)
-        try FeedCommand.writing(output) { $0.write(text) }
+        let form = json ? .json : format ?? .text
+        let text = ComparisonReport.text(comparison, as: form, from: atLeast)
+        try FeedCommand.writing(output, isText: form == .text) { $0.write(text) }
         if let worst = comparison.worst, worst >= failOn { throw ExitCode(ToolExit.failed) }
     }
 }

@@ -33,13 +33,15 @@ enum FeedCommand {
     }
 
     /// Writes to a file or (nil) to standard output. The file gets its name only when it is complete.
-    static func writing(_ path: String?, _ body: (ReportOutput) throws -> Void) throws {
+    /// - Parameter isText: whether lines are wrapped to the terminal, if the output is one.
+    static func writing(_ path: String?, isText: Bool = false, _ body: (ReportOutput) throws -> Void) throws {
         let file: ReportFile
         do { file = try ReportFile(path) } catch let error as ReportFileError {
             Console.printError(error.description)
             throw ExitCode(ToolExit.failed)
         }
         let output = ReportOutput(descriptor: file.descriptor)
+        if isText { output.columns = TerminalText.columns(of: file.descriptor) }
         do {
             try body(output)
             output.flush()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ReportText
 import CatalogReports
 import CatalogValidation
 import NowPlayingFeeds
@@ -53,7 +54,7 @@ struct NowPlayingCommand: ParsableCommand {
         let seconds = (ContinuousClock.now - start).components
         summary.seconds = Double(seconds.seconds) + Double(seconds.attoseconds) / 1e18
         if !choice.quiet {
-            try FeedCommand.writing(choice.output) { output in
+            try FeedCommand.writing(choice.output, isText: choice.format == .text) { output in
                 var report = FindingReport(reportOptions, to: output)
                 _ = findings.first { !report.add($0) }
                 report.finish(summary)
@@ -72,7 +73,7 @@ struct NowPlayingCommand: ParsableCommand {
             comparison.finishLog()
         } catch {
             Console.printError(
-                "\(log) cannot be read: \(error.localizedDescription); check the path and its permissions")
+                "\(log) cannot be read: \(FileFailure.reason(error)); check the path and its permissions")
             throw ExitCode(ToolExit.nothingRead)
         }
         guard comparison.records > 0 else {

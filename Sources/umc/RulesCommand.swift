@@ -41,7 +41,9 @@ struct RulesCommand: ParsableCommand {
             }
             known = RuleRows(text)
         }
-        try FeedCommand.writing(nil) { $0.write(RuleListing.list(rules, as: format, rows: known)) }
+        try FeedCommand.writing(nil, isText: format == .text) {
+            $0.write(RuleListing.list(rules, as: format, rows: known))
+        }
         guard let problems = known?.problems, !problems.isEmpty else { return }
         for problem in problems { Console.printError(problem) }
         throw ExitCode(ToolExit.failed)
@@ -78,6 +80,6 @@ struct ExplainCommand: ParsableCommand {
                 RuleExplanation.text($0, requestedAs: name, isColored: Console.isColored(color, 1))
             }
         }
-        try FeedCommand.writing(nil) { $0.write(texts.joined(separator: "\n")) }
+        try FeedCommand.writing(nil, isText: true) { $0.write(texts.joined(separator: "\n")) }
     }
 }

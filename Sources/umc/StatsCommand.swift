@@ -27,7 +27,7 @@ struct StatsCommand: ParsableCommand {
             try files.map { try FeedStatistics.of(FeedCommand.input($0), now: now) }
         }
         if json { return try FeedCommand.writeJSON(statistics) }
-        try FeedCommand.writing(nil) { output in for feed in statistics { output.write(text(feed)) } }
+        try FeedCommand.writing(nil, isText: true) { output in for feed in statistics { output.write(text(feed)) } }
     }
 
     private func text(_ feed: FeedStatistics) -> String {

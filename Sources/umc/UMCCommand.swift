@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogReports
 import Foundation
+import ReportText
 import UniversalMediaCatalog
 
 @main
@@ -33,6 +34,10 @@ struct UMCCommand: ParsableCommand {
         // A reader that closes its end (umc validate … | head) must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         Interruption.watch()
+        if let problem = ArgumentText.problem {
+            Console.printError(problem)
+            Foundation.exit(ToolExit.usage)
+        }
         let words = CommandLine.arguments.dropFirst()
         if let sentence = misspelling(words.first == "help" ? words.dropFirst().first : words.first) {
             Console.printError(sentence)
@@ -114,6 +119,7 @@ enum ToolExit {
 /// Writes lines to standard error.
 enum Console {
     static func line(_ text: String) {
+        let text = TerminalText.wrapped(text, columns: TerminalText.columns(of: STDERR_FILENO))
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 

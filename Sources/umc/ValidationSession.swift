@@ -21,6 +21,7 @@ struct ValidationSession {
         heap_retain_freed(64 << 20, 4 << 20)
         let file = try opened()
         let output = ReportOutput(descriptor: file.descriptor)
+        if choice.format == .text { output.columns = TerminalText.columns(of: file.descriptor) }
         let progress = progressLine
         if choice.output == nil { output.beforeWriting = { progress?.clear() } }
         var report = choice.quiet ? nil : FindingReport(reportOptions(file.descriptor), to: output)

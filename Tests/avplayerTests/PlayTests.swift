@@ -154,6 +154,24 @@ struct ControlTests {
         #expect(await program.exitCode() == 0)
     }
 
+    @Test("commands that wait for their effect are answered with an error when the player ends")
+    func pendingCommands() async throws {
+        let clip = try await StreamMaker.shared.clip(.rich())
+        let program = try LiveProgram(["--headless", "--control", clip.path])
+        #expect(await program.next("ready") != nil)
+        try program.write(
+            """
+            {"id": 101, "command": "seek", "to": 1}
+            {"id": 102, "command": "select", "group": "legible", "option": "xx"}
+            {"id": 103, "command": "quit"}
+            """)
+        var answered: [Double] = []
+        while answered.count < 3, let event = await program.next(where: { $0["event"] == .text("done") }) {
+            if case .number(let id)? = event["id"] { answered.append(id) }
+        }
+        #expect(answered.sorted() == [101, 102, 103])
+    }
+
     @Test("captions of a selected track are events with their text")
     func captions() async throws {
         let clip = try await StreamMaker.shared.clip(.rich())

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import MediaEngine
+package import MediaEngine
 import VideoFrames
 
 /// The headers of a container as plain values, for tools. Not in Apple's API, whose classes do not expose container and codec names.
@@ -47,6 +47,8 @@ package struct AssetReport: Codable, Sendable, Hashable {
         /// FFmpeg's names.
         package var primaries: String?
         package var pixelFormat: String?
+        /// The mastering display and light level of HDR video, of the container or of the bitstream; absent where neither declares any.
+        package var hdrMetadata: HDRMetadata?
         /// The width of a pixel divided by its height.
         package var sampleAspectRatio: Double?
         /// The width of the display size divided by its height.
@@ -71,12 +73,16 @@ package struct AssetReport: Codable, Sendable, Hashable {
             case "hevc": return "level \(level / 30)" + (level % 30 > 0 ? ".\(level % 30 / 3)" : "")
             // seq_level_idx counts four levels for each number before the point.
             case "av1": return "level \(2 + level / 4).\(level % 4)"
-            case "mpeg2video": return Self.levelsOfMPEG2[level].map { "level \($0)" } ?? "level \(level)"
+            case "mpeg2video":
+                let names = profile == "4:2:2" ? Self.levelsOf422 : Self.levelsOfMPEG2
+                return names[level].map { "level \($0)" } ?? "level \(level)"
             default: return "level \(level)"
             }
         }
 
         private static let levelsOfMPEG2 = [4: "High", 6: "High 1440", 8: "Main", 10: "Low"]
+        /// The levels of the 4:2:2 profile, which are numbered differently.
+        private static let levelsOf422 = [2: "High", 5: "Main"]
 
         /// "25 fps", or "16.78 fps on average, variable".
         private var frameRateText: String? {
@@ -107,6 +113,27 @@ package struct AssetReport: Codable, Sendable, Hashable {
             return String(format: "%.4g", value)
         }
 
+        /// "mastering display 0.005 to 1000 cd/m² (Display P3)", "MaxCLL 1000 cd/m²", "MaxFALL 400 cd/m²".
+        static func descriptions(_ hdr: HDRMetadata?) -> [String] {
+            guard let hdr else { return [] }
+            var parts: [String] = []
+            func coordinates(_ point: HDRMetadata.Chromaticity) -> String {
+                String(format: "%.4g,%.4g", point.x, point.y)
+            }
+            let gamut =
+                hdr.primariesName
+                ?? hdr.primaries.map { "red, green, blue, white at " + $0.map(coordinates).joined(separator: " ") }
+            if let least = hdr.minimumLuminance, let most = hdr.maximumLuminance {
+                let range = String(format: "mastering display %.4g to %.6g cd/m²", least, most)
+                parts.append(range + (gamut.map { " (\($0))" } ?? ""))
+            } else if let gamut {
+                parts.append("mastering display \(gamut)")
+            }
+            if let level = hdr.maximumContentLightLevel { parts.append("MaxCLL \(level) cd/m²") }
+            if let level = hdr.maximumFrameAverageLightLevel { parts.append("MaxFALL \(level) cd/m²") }
+            return parts
+        }
+
         /// A summary in one line of text.
         package var summary: String {
             let details = [profile, levelText, codecParameter].compactMap { $0 }.joined(separator: ", ")
@@ -129,6 +156,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
                     (Set(colors).count == 1 ? colors[0] : colors.joined(separator: "/"))
                         + (isFullRange == true ? ", full range" : ""))
             }
+            parts += Self.descriptions(hdrMetadata)
             if let keyFrameInterval { parts.append(String(format: "key frames up to %.3g s apart", keyFrameInterval)) }
             if let reorderedFrames {
                 parts.append(reorderedFrames > 0 ? "B-frame depth \(reorderedFrames)" : "no B-frames")
@@ -420,6 +448,7 @@ extension AssetReport.Track {
         primaries = primaries ?? facts.primaries
         transfer = transfer ?? facts.transfer
         matrix = matrix ?? facts.matrix
+        hdrMetadata = hdrMetadata ?? facts.hdrMetadata
     }
 
     /// The ratio of the frame without its crop, in exact pixels: the display size is rounded to whole ones.
@@ -465,6 +494,7 @@ extension AssetReport.Track {
             isFullRange = video.isFullRange
             primaries = video.primaries
             pixelFormat = video.pixelFormat
+            hdrMetadata = video.hdrMetadata
             sampleAspectRatio = video.sampleAspectRatio
             displayAspectRatio = Self.displayAspectRatio(video)
             reorderedFrames = video.reorderedFrames

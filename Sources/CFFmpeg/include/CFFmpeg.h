@@ -54,21 +54,25 @@ static inline int ff_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-// Returns the nine 16.16 fixed-point numbers of a stream's display matrix, owned by the stream; NULL if it has none. Side data moved from
-// AVStream to AVCodecParameters in FFmpeg 6.1, which deprecates av_stream_get_side_data.
-static inline const int32_t *ff_stream_display_matrix(const AVStream *stream) {
-    const uint8_t *bytes = NULL;
-    size_t size = 0;
+// Returns side data that a container declares for a stream, owned by the stream; NULL if it has none. Side data moved from AVStream to
+// AVCodecParameters in FFmpeg 6.1, which deprecates av_stream_get_side_data.
+static inline const uint8_t *ff_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+    *size = 0;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100) && LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    const AVPacketSideData *data = av_packet_side_data_get(
-        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
-    if (data) {
-        bytes = data->data;
-        size = data->size;
-    }
+    const AVPacketSideData *data =
+        av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    if (!data) return NULL;
+    *size = data->size;
+    return data->data;
 #else
-    bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return av_stream_get_side_data(stream, type, size);
 #endif
+}
+
+// Returns the nine 16.16 fixed-point numbers of a stream's display matrix, owned by the stream; NULL if it has none.
+static inline const int32_t *ff_stream_display_matrix(const AVStream *stream) {
+    size_t size = 0;
+    const uint8_t *bytes = ff_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
     return bytes && size >= 9 * sizeof(int32_t) ? (const int32_t *)bytes : NULL;
 }
 

@@ -209,7 +209,7 @@ struct ComparisonPage {
                 let remark = change.remark.map { "<div>\(escape($0))</div>" } ?? ""
                 text += "<td class=\"path\">\(escape(field))\(remark)</td>"
                 let values = ChangedValues(change.old, change.new, maximum: 400)
-                text += "<td>\(value(values.old))</td><td>\(value(values.new))</td></tr>\n"
+                text += "<td><bdi>\(value(values.old))</bdi></td><td><bdi>\(value(values.new))</bdi></td></tr>\n"
             } else {
                 text += "<td colspan=\"3\">\(escape(change.message))</td></tr>\n"
             }

@@ -100,7 +100,8 @@ struct HTMLReport: ReportWriter {
         }
         text += card(summary.items == 1 ? "item" : "items", DisplayText.number(summary.items)) + "</div>\n"
         if summary.rules.isEmpty, summary.feeds.allSatisfy(\.isComplete) {
-            text += "<p class=\"good\">No findings: the feeds conform to every rule of this tool.</p>\n"
+            let rules = summary.notRun.isEmpty ? "every rule of this tool" : "every rule that was checked"
+            text += "<p class=\"good\">No findings: the feeds conform to \(rules).</p>\n"
         }
         var left: [String] = []
         if summary.known > 0 { left.append("\(DisplayText.number(summary.known)) known from an earlier run") }

@@ -1,4 +1,5 @@
 import Foundation
+import ReportText
 
 /// The destination of a report: a file descriptor or memory. Not thread-safe.
 ///
@@ -10,6 +11,10 @@ public final class ReportOutput {
     public private(set) var failure: Int32?
     /// Called before bytes are written to the descriptor, for example to clear a progress line.
     public var beforeWriting: (() -> Void)?
+    /// The columns of the terminal that lines of text are wrapped to; nil: lines stay as they are.
+    public var columns: Int?
+    /// The beginning of a line that is wrapped when it is complete.
+    private var openLine = ""
 
     /// - Parameter descriptor: the caller closes it; nil: all output stays in memory.
     public init(descriptor: Int32? = nil) { self.descriptor = descriptor }
@@ -22,11 +27,23 @@ public final class ReportOutput {
 
     public func write(_ text: String) {
         guard failure == nil else { return }
-        buffer.append(contentsOf: text.utf8)
+        buffer.append(contentsOf: wrapped(text).utf8)
         if buffer.count > 64 << 10 { flush() }
     }
 
+    private func wrapped(_ text: String) -> String {
+        guard let columns else { return text }
+        openLine += text
+        guard let end = openLine.lastIndex(of: "\n") else { return "" }
+        defer { openLine = String(openLine[openLine.index(after: end)...]) }
+        return TerminalText.wrapped(String(openLine[...end]), columns: columns)
+    }
+
     public func flush() {
+        if !openLine.isEmpty, failure == nil {
+            buffer.append(contentsOf: openLine.utf8)
+            openLine = ""
+        }
         guard let descriptor, failure == nil, !buffer.isEmpty else { return }
         beforeWriting?()
         buffer.withUnsafeBytes { bytes in

@@ -200,6 +200,7 @@ struct InfoBuilder {
         info.hasReordering = coded.video_delay > 0
         info.reorderedFrames = Int(max(0, coded.video_delay))
         info.pixelFormat = name(av_get_pix_fmt_name(AVPixelFormat(rawValue: coded.format)))
+        info.hdrMetadata = HDRMetadata(stream)
         return info
     }
 

@@ -24,6 +24,7 @@ package enum FileProbe {
         package var primaries: String?
         package var transfer: String?
         package var matrix: String?
+        package var hdrMetadata: HDRMetadata?
     }
 
     /// Packets that are decoded until the first frame.
@@ -90,6 +91,7 @@ package enum FileProbe {
                 track.primaries = name(av_color_primaries_name(frame.pointee.color_primaries))
                 track.transfer = name(av_color_transfer_name(frame.pointee.color_trc))
                 track.matrix = name(av_color_space_name(frame.pointee.colorspace))
+                track.hdrMetadata = HDRMetadata(frame)
             }
             avcodec_free_context(&self.context)
         }

@@ -235,6 +235,8 @@ public struct VideoTrackInfo: Sendable, Hashable {
     public var reorderedFrames = 0
     /// FFmpeg's name of the pixel format: "yuv420p", "yuv420p10le"; nil if unknown.
     public var pixelFormat: String?
+    /// The mastering display and light level that the container declares; nil if it declares none.
+    public var hdrMetadata: HDRMetadata?
 
     public init(width: Int, height: Int) {
         self.width = width

@@ -12,8 +12,11 @@ enum XMLFault {
         }
     }
 
+    /// The beginning of libxml2's message about a document of other text than XML.
+    static let missingStartTag = "Start tag"
+
     /// Returns whether a document that libxml2 reports as empty contains other text: libxml2 then reports a missing start tag.
-    private static func hasOther(_ message: String) -> Bool { message.hasPrefix("Start tag") }
+    private static func hasOther(_ message: String) -> Bool { message.hasPrefix(missingStartTag) }
 
     static func remedy(code number: Int32, _ message: String) -> String {
         switch number {

@@ -194,6 +194,8 @@ final class MarkupReader {
         } else if isEnd, taken == 0 {
             // libxml2 reports a file without a byte in the same way.
             (code, message) = (Int32(bitPattern: XML_ERR_DOCUMENT_EMPTY.rawValue), "")
+        } else if code == Int32(bitPattern: XML_ERR_DOCUMENT_EMPTY.rawValue), taken > 0 {
+            message = XMLFault.missingStartTag
         }
         failure = FeedReader.Failure(
             file: name, position: position, message: XMLFault.message(code: code, message),

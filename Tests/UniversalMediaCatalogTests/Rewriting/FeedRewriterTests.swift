@@ -14,6 +14,15 @@ struct FeedRewriterTests {
         return result
     }
 
+    @Test("bytes that are not XML are not reported as an empty document")
+    func noise() {
+        let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 167 ^ $0 >> 5) }
+        let failure = #expect(throws: FeedReader.Failure.self) {
+            try FeedRewriter().rewrite(.bytes(bytes, name: "feed.xml")) { _ in }
+        }
+        #expect(failure?.message.contains("not XML") == true, "\(failure?.message ?? "")")
+    }
+
     /// The values of a document: texts between tags, attributes and comments, trimmed, with their numbers.
     private final class Values: NSObject, XMLParserDelegate {
         private(set) var counts: [String: Int] = [:]
