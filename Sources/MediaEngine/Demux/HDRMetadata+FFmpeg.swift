@@ -31,14 +31,18 @@ extension HDRMetadata {
 
     private mutating func add(_ display: AVMasteringDisplayMetadata) {
         func point(_ x: AVRational, _ y: AVRational) -> Chromaticity { Chromaticity(x: av_q2d(x), y: av_q2d(y)) }
-        if display.has_primaries != 0 {
-            let (red, green, blue) = display.display_primaries
+        func isNumber(_ value: AVRational) -> Bool { value.den != 0 }
+        let (red, green, blue) = display.display_primaries
+        let white = display.white_point
+        let coordinates = [red.0, red.1, green.0, green.1, blue.0, blue.1, white.0, white.1]
+        // A file may state fractions with the denominator 0.
+        if display.has_primaries != 0, coordinates.allSatisfy(isNumber) {
             primaries = [
                 point(red.0, red.1), point(green.0, green.1), point(blue.0, blue.1),
-                point(display.white_point.0, display.white_point.1),
+                point(white.0, white.1),
             ]
         }
-        if display.has_luminance != 0 {
+        if display.has_luminance != 0, isNumber(display.min_luminance), isNumber(display.max_luminance) {
             minimumLuminance = av_q2d(display.min_luminance)
             maximumLuminance = av_q2d(display.max_luminance)
         }

@@ -248,12 +248,16 @@ struct AlignChecks {
         func belongs(_ position: Int) -> Bool {
             copied.contains(position) || list[position].duration.seconds < longestRemainder
         }
+        // Each period is examined once: a hostile playlist has many segments in few periods.
+        var examined = 0..<0
         return positions.allSatisfy { position in
             guard list.indices.contains(position) else { return false }
+            if examined.contains(position) { return true }
             var (start, end) = (position, position + 1)
             while start > 0, !list[start].isDiscontinuity { start -= 1 }
             while end < list.count, !list[end].isDiscontinuity { end += 1 }
-            return list[start].isDiscontinuity && (start..<end).allSatisfy(belongs)
+            examined = start..<end
+            return list[start].isDiscontinuity && examined.allSatisfy(belongs)
         }
     }
 
