@@ -33,7 +33,7 @@ open class UITextField: UIControl {
     private var hasMenuPress = false
 
     /// What Return does where the delegate allows it, in place of the field's own actions.
-    var onReturn: (@MainActor () -> Void)? {
+    final var onReturn: (@MainActor () -> Void)? {
         get { editing.onReturn }
         set { editing.onReturn = newValue }
     }
