@@ -8,6 +8,8 @@ struct MediaState {
     var assetMetadata: [AVMetadataItem] = []
     var assetChapters: [ScrubberModel.Chapter] = []
     var loading: Task<Void, Never>?
+    /// Whether the asset's metadata is loaded, or cannot be. Before, an item without a title of the client has the name of its file.
+    var isLoaded = false
     /// The dates of the live programme.
     var programme = ProgrammeDates()
 }
@@ -30,6 +32,7 @@ extension PlayerModel {
                 bestMatchingPreferredLanguages: Locale.preferredLanguages)
             let selection = await MediaSelection.load(from: asset)
             guard !Task.isCancelled, let self, item === self.item else { return }
+            media.isLoaded = true
             media.assetMetadata = all
             media.selection = selection
             media.assetChapters = MediaDescription.chapters(from: groups ?? [])

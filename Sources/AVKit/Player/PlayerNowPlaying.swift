@@ -65,9 +65,9 @@ final class PlayerNowPlaying {
         guard updates.isPublished || model.isPlaying else { return }
         let report = report
         let isMoving = model.scrub != nil || model.item?.isSeekPending == true
+        let isReady = model.item?.status == .readyToPlay && model.media.isLoaded && model.state.fault == nil
         let action = updates.update(
-            report, isReady: model.item?.status == .readyToPlay && model.state.fault == nil, isMoving: isMoving,
-            isOver: isOver, at: PlaybackClock.now)
+            report, isReady: isReady, isMoving: isMoving, isOver: isOver, at: PlaybackClock.now)
         switch action {
         case .none: break
         case .end:
