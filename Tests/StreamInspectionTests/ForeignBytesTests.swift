@@ -17,7 +17,7 @@ struct ForeignBytesTests {
         #expect(ForeignBytes.kind(bytes) == kind)
     }
 
-    @Test("zeros, one repeated byte and noise are told apart; text has no pattern")
+    @Test("zeros, one repeated byte and noise are recognized; no pattern is found in a text")
     func patterns() {
         var state: UInt64 = 1
         let noise = (0..<8_192).map { _ -> UInt8 in

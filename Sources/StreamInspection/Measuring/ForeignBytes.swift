@@ -38,8 +38,7 @@ enum ForeignBytes {
     static func textKind(_ bytes: [UInt8]) -> String {
         let start = String(decoding: bytes.prefix(400), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{feff}" }
         let lower = start.lowercased()
-        if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") { return "a web page (HTML)" }
-        if lower.contains("<html") { return "a web page (HTML)" }
+        if lower.hasPrefix("<!doctype html") || lower.contains("<html") { return "a web page (HTML)" }
         if lower.hasPrefix("<tt") || lower.contains("<tt ") || lower.contains("/ttml") { return "TTML (XML)" }
         if lower.hasPrefix("<") { return "an XML text" }
         if lower.hasPrefix("{") || lower.hasPrefix("[") { return "a JSON text" }
