@@ -84,9 +84,7 @@ final class PulseFollower: Sendable {
         var context: OpaquePointer?
         var isReady = false
         var isStopped = false
-        var reading: PulseSnapshot?
-        /// Whether the server has reported a change since the last reading has begun.
-        var isOutdated = false
+        var reading: PulseReading?
         var session: SessionMark?
         var retryDelay = PulseFollower.firstRetryDelay
         var hasSettled = false
@@ -165,7 +163,7 @@ final class PulseFollower: Sendable {
                 | PA_SUBSCRIPTION_MASK_CLIENT.rawValue | PA_SUBSCRIPTION_MASK_SERVER.rawValue
                 | PA_SUBSCRIPTION_MASK_CARD.rawValue
             Self.end(pa_context_subscribe(context, pa_subscription_mask_t(rawValue: mask), nil, nil))
-            read(&state)
+            read(&state, PulseReading())
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: disconnected(&state)
         default: break
         }
@@ -215,16 +213,18 @@ final class PulseFollower: Sendable {
 
     private func serverChanged() {
         state.withLock { state in
-            guard state.reading == nil else { return state.isOutdated = true }
-            read(&state)
+            guard state.reading == nil else {
+                state.reading?.noteChange()
+                return
+            }
+            read(&state, PulseReading())
         }
     }
 
     /// Requests all lists at once: the replies come in the order of the requests.
-    private func read(_ state: inout State) {
+    private func read(_ state: inout State, _ reading: PulseReading) {
         guard state.isReady, let context = state.context else { return }
-        state.reading = PulseSnapshot()
-        state.isOutdated = false
+        state.reading = reading
         let opaque = Unmanaged.passUnretained(self).toOpaque()
         Self.end(
             pa_context_get_server_info(
@@ -247,7 +247,7 @@ final class PulseFollower: Sendable {
     private func take(_ body: (inout PulseSnapshot) -> Void) {
         state.withLock { state in
             if var reading = state.reading {
-                body(&reading)
+                body(&reading.snapshot)
                 state.reading = reading
             }
         }
@@ -257,15 +257,18 @@ final class PulseFollower: Sendable {
         state.withLock { state in
             guard let reading = state.reading else { return }
             state.reading = nil
-            let result = reading.state
-            let isNew = lastKnown.withLock { known in
-                defer { known = result }
-                return known != result
-            }
-            settle(&state)
-            if isNew { queue.async { [handler] in handler(result) } }
-            if state.isOutdated { read(&state) }
+            if reading.isPublished { publish(reading.snapshot.state, &state) }
+            if let next = reading.next { read(&state, next) }
         }
+    }
+
+    private func publish(_ result: AudioServerState, _ state: inout State) {
+        let isNew = lastKnown.withLock { known in
+            defer { known = result }
+            return known != result
+        }
+        settle(&state)
+        if isNew { queue.async { [handler] in handler(result) } }
     }
 
     // MARK: Commands
