@@ -216,6 +216,9 @@ private struct PacketWriter {
         }
     }
 
+    /// The bytes that fill a packet. A slice of an array is copied at once, also in debug builds.
+    private static let padding = [UInt8](repeating: 0xff, count: 188)
+
     /// - Returns: the offset of the remaining payload.
     @discardableResult
     private mutating func putPacket(
@@ -233,14 +236,14 @@ private struct PacketWriter {
                 field = missing == 1 ? [0] : [0, 0]
                 missing -= field.count
             }
-            field += repeatElement(0xff, count: missing)
+            field += Self.padding.prefix(missing)
             field[0] = UInt8(field.count - 1)
         }
         bytes += [0x47, (starts ? 0x40 : 0) | UInt8(identifier >> 8), UInt8(identifier & 0xff)]
         bytes.append((field.isEmpty ? 0x10 : 0x30) | UInt8(counter))
         bytes += field
         bytes += payload[offset..<(offset + count)]
-        if fill { bytes += repeatElement(0xff, count: room - count) }
+        if fill { bytes += Self.padding.prefix(room - count) }
         return offset + count
     }
 
