@@ -23,7 +23,8 @@ enum RulesNotRun {
             .earlierBuild,
             [
                 "CAT-TYPE-CHANGED", "CAT-ID-REUSED", "CAT-ID-CHANGED", "DOC-SHRINK", "DOC-STALE", "AV-ITEM-REMOVED",
-                "MF-SERVICE-REMOVED",
+                "MF-SERVICE-REMOVED", "CAT-FACT-CHANGED", "AV-SERVICE-CHANGED", "DOC-ID-CHANGED",
+                "AV-PUBDATE-OLD",
             ]
         ),
         (.images, ["CAT-ART-FETCH", "CAT-ART-SPEC"]), (.tiers, ["FEED-TIER"]),

@@ -149,6 +149,8 @@ struct AvailabilityIndex {
     /// The items with a variantId, in document order, with its hash.
     let variants: ContiguousArray<(entry: UInt32, hash: UInt64)>
     let contentHashes: ChunkedArray<UInt64>
+    /// What is compared with the previous build, of each entry; empty unless builds are compared.
+    let facts: ContiguousArray<OfferFacts>
     let lastBuildDate: Double?
     let rootPosition: SourcePosition
     let isComplete: Bool
@@ -178,6 +180,7 @@ struct AvailabilityIndex {
         slugs = side.slugs
         variants = side.variants
         contentHashes = side.contentHashes
+        facts = side.facts
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
         isComplete = document.isComplete
@@ -246,4 +249,5 @@ struct AvailabilitySideTables: Sendable {
     var slugs: ContiguousArray<LinkSlug> = []
     var variants: ContiguousArray<(entry: UInt32, hash: UInt64)> = []
     var contentHashes = ChunkedArray<UInt64>()
+    var facts: ContiguousArray<OfferFacts> = []
 }

@@ -193,6 +193,8 @@ struct CatalogIndex {
     let localTexts: ContiguousArray<LocalText>
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
+    /// What is compared with the previous build, of each entry; empty unless builds are compared.
+    let facts: ContiguousArray<WorkFacts>
     /// Number of items with a release date, and of those whose release date is the day of their pubDate.
     let dated: (all: Int, onPubDate: Int)
     let lastBuildDate: Double?
@@ -220,6 +222,7 @@ struct CatalogIndex {
         servers = side.servers
         artworkHashes = side.artworkHashes
         contentHashes = side.contentHashes
+        facts = side.facts
         dated = side.dated
         series = side.series
         eventNames = side.eventNames
@@ -295,6 +298,7 @@ struct CatalogSideTables: Sendable {
     var servers: ContiguousArray<LinkServer> = []
     var artworkHashes = ChunkedArray<ShortHash>()
     var contentHashes = ChunkedArray<UInt64>()
+    var facts: ContiguousArray<WorkFacts> = []
     var dated = (all: 0, onPubDate: 0)
     var series = SeriesFacts()
     var eventNames: ContiguousArray<EventName> = []

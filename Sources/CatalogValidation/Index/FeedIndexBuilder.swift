@@ -79,6 +79,13 @@ struct FeedIndexBuilder {
             for index in artworks.indices { catalogSide.artworkHashes.append(artworks[index]) }
             let hashes = fragment.catalogSide.contentHashes
             for index in hashes.indices { catalogSide.contentHashes.append(hashes[index]) }
+            for var facts in fragment.catalogSide.facts {
+                for place in facts.titles.indices {
+                    facts.titles[place].locale = symbol(facts.titles[place].locale)
+                    facts.titles[place].title = symbol(facts.titles[place].title)
+                }
+                catalogSide.facts.append(facts)
+            }
             catalogSide.dated.all += fragment.catalogSide.dated.all
             catalogSide.dated.onPubDate += fragment.catalogSide.dated.onPubDate
         }
@@ -92,6 +99,10 @@ struct FeedIndexBuilder {
         appendSide(fragment, symbols, first)
         let hashes = fragment.availabilitySide.contentHashes
         for index in hashes.indices { availabilitySide.contentHashes.append(hashes[index]) }
+        for var facts in fragment.availabilitySide.facts {
+            facts.tiers = facts.tiers.map(symbol)
+            availabilitySide.facts.append(facts)
+        }
     }
 
     private mutating func appendSide(

@@ -49,7 +49,10 @@ extension IndexFragment {
                 }
             }
         }
-        if remembersContent { availabilitySide.contentHashes.append(item.node.contentHash) }
+        if remembersContent {
+            availabilitySide.contentHashes.append(item.node.contentHash)
+            availabilitySide.facts.append(facts(of: item))
+        }
         availabilityEntries.append(entry)
     }
 

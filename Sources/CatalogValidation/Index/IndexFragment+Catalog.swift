@@ -9,7 +9,10 @@ extension IndexFragment {
         entry.line = UInt32(clamping: position.line)
         entry.column = UInt32(clamping: position.column)
         if isCut { entry.flags.insert(.isCut) } else { addContent(of: item, to: &entry) }
-        if remembersContent { catalogSide.contentHashes.append(item.node.contentHash) }
+        if remembersContent {
+            catalogSide.contentHashes.append(item.node.contentHash)
+            catalogSide.facts.append(facts(of: item))
+        }
         catalogEntries.append(entry)
     }
 

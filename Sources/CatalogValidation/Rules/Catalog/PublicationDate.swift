@@ -36,13 +36,20 @@ struct PublicationDate: CatalogItemRule {
 
 struct FuturePublication: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-PUBDATE-FUTURE", "A pubDate is at most a day in the future.", level: .warning, tag: "D",
+        "CAT-PUBDATE-FUTURE", "A pubDate is at most a day in the future, and not before that of the previous build.", level: .warning, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "write the time of the item's last change to pubDate; availability is declared by offers",
-        bad: [RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2027-02-27T09:15:00+00:00")],
+        bad: [
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2027-02-27T09:15:00+00:00"),
+            RuleExample(
+                .catalog, "2026-02-27T09:15:00+00:00", "2026-01-27T09:15:00+00:00", previously: [.catalog]),
+        ],
         nearMisses: [
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-03-03T11:59:00Z"),
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "1999-12-31T23:59:59Z"),
+            // The same time with another offset.
+            RuleExample(
+                .catalog, "2026-02-27T09:15:00+00:00", "2026-02-26T23:15:00-10:00", previously: [.catalog]),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {

@@ -33,6 +33,7 @@ extension RuleBook {
     /// Changes from the previous build.
     private static let buildRules: [any Rule] = [
         TypeChanged(), ContentIDReused(), ContentIDChanged(), FeedShrinks(), BuildDateNotNewer(), GoneWithoutEnd(),
-        ServiceGone(),
+        ServiceGone(), ChangedWork(), ChangedService(), ChangedIdentity(),
+        RecordNotNewer(),
     ]
 }

@@ -137,7 +137,7 @@ struct ContentIDReused: IndexRule {
 
 extension ContentIDReused {
     /// Returns whether two items of one type with different titles have nothing in common: description, date and duration differ, too.
-    private static func isOtherWork(_ one: CatalogIndex.Entry, _ other: CatalogIndex.Entry) -> Bool {
+    static func isOtherWork(_ one: CatalogIndex.Entry, _ other: CatalogIndex.Entry) -> Bool {
         guard one.descriptionKey != other.descriptionKey, one.description != 0, other.description != 0,
             one.date != .min, other.date != .min
         else { return false }
@@ -160,13 +160,21 @@ extension FuturePublication: IndexRule {
             for number in catalog.entries.indices {
                 let entry = catalog.entries[number]
                 guard entry.pubDate > 0, let old = before.find(entry.id), old < before.contentHashes.count,
-                    before.entries[old].pubDate > 0, entry.pubDate <= before.entries[old].pubDate,
-                    catalog.contentHashes[number] != before.contentHashes[old]
+                    before.entries[old].pubDate > 0, entry.pubDate <= before.entries[old].pubDate
                 else { continue }
-                let isOlder = entry.pubDate < before.entries[old].pubDate
+                let earlier = before.entries[old].pubDate
+                guard catalog.contentHashes[number] != before.contentHashes[old] else {
+                    guard earlier - entry.pubDate > 86_400 else { continue }
+                    findings.report(
+                        info, catalog, at: number, "pubDate", remedy: "write the time of the item's last change",
+                        "the pubDate is of \(FeedTime.date(ofDay: Int(entry.pubDate) / 86_400)), before that in "
+                            + "\(before.file), \(FeedTime.date(ofDay: Int(earlier) / 86_400))")
+                    continue
+                }
                 findings.report(
                     info, catalog, at: number, "pubDate", remedy: "write the time of the change to pubDate",
-                    "the item has changed since \(before.file), but its pubDate is \(isOlder ? "older" : "the same")")
+                    "the item has changed since \(before.file), but its pubDate is "
+                        + (entry.pubDate < earlier ? "older" : "the same"))
             }
         }
     }
