@@ -3,6 +3,7 @@
 /// A value that a transport fills line by line; the head of a redirect or of an interim response is replaced by the next one.
 public struct HTTPHead: Sendable, Equatable {
     /// Fields beyond this count are ignored, so that a server cannot fill the memory.
+    private static let longestJoined = 1_000
     public static let maximumFields = 200
 
     /// 0 before the status line.
@@ -24,7 +25,14 @@ public struct HTTPHead: Sendable, Equatable {
             self = HTTPHead(status: Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0)
         } else if let colon = text.firstIndex(of: ":") {
             guard fields.count < Self.maximumFields else { return }
-            fields[text[..<colon].lowercased()] = String(Self.trimmed(text[text.index(after: colon)...]))
+            let name = text[..<colon].lowercased()
+            let value = String(Self.trimmed(text[text.index(after: colon)...]))
+            // Browsers take two lines of this field for one list, and reject it.
+            if name == "access-control-allow-origin", let first = fields[name], first.utf8.count < Self.longestJoined {
+                fields[name] = first + ", " + value
+            } else {
+                fields[name] = value
+            }
         } else if text.isEmpty, status >= 200 {
             isComplete = true
         }

@@ -10,7 +10,10 @@ struct AudioStretches {
     private(set) var levels: [UInt8] = []
     /// The share of samples of each window at which the first channel crosses zero, of 255.
     private(set) var crossings: [UInt8] = []
+    /// The level of the first of two channels above that of the second in each window, in decibels.
+    private(set) var balances: [Int8] = []
     private var window: (energy: Double, count: Int, crossings: Int) = (0, 0, 0)
+    private var firstEnergy = 0.0
     private var wasPositive = false
     /// The sum of the samples of each channel.
     private var sums: [Double] = []
@@ -64,11 +67,21 @@ struct AudioStretches {
                 let value = Double(samples[frame * channels + channel])
                 window.energy += value * value
             }
+            if channels == 2 {
+                let value = Double(samples[2 * frame])
+                firstEnergy += value * value
+            }
             window.count += 1
             guard window.count == length else { continue }
             let power = window.energy / Double(length * channels)
             levels.append(power.isFinite ? UInt8(clamping: Int(10 * log10(max(power, 1e-10)) + 100)) : 255)
             crossings.append(UInt8(clamping: window.crossings * 255 / length))
+            if channels == 2 {
+                let (first, second) = (max(firstEnergy, 1e-9), max(window.energy - firstEnergy, 1e-9))
+                let balance = 10 * log10(first / second)
+                balances.append(balance.isFinite ? Int8(clamping: Int(balance.rounded())) : 0)
+            }
+            firstEnergy = 0
             window = (0, 0, 0)
         }
     }

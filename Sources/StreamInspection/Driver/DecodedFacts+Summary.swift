@@ -12,6 +12,9 @@ extension DecodedFacts {
         silence = stretch(summary.silence)
         frozenSeconds = summary.frozenSeconds
         videoSeconds = summary.videoSeconds
+        (newFrames, repeatedFrames) = (summary.newFrames, summary.repeatedFrames)
+        outsideShare = summary.outsideShare
+        balances = summary.balances
         silentChannels = summary.silentChannels
         correlation = summary.correlation
         offset = summary.offset

@@ -8,6 +8,7 @@ struct DecodedSoundChecks {
         var playlist: PlaylistFacts
         var levels: [Int]
         var crossings: [Int]
+        var balances: [Int]
         /// The number of the first window on the clock of the stream.
         var first: Int
         /// What the audio must have in common with others to be the same programme in the same language.
@@ -31,6 +32,7 @@ struct DecodedSoundChecks {
             else { return nil }
             return Track(
                 playlist: playlist, levels: decoded.levels.map(Int.init), crossings: decoded.crossings.map(Int.init),
+                balances: decoded.balances.map(Int.init),
                 first: Int((Double(start) / 1e9 / DecodedFacts.windowSeconds).rounded()), content: content(of: playlist)
             )
         }
@@ -40,8 +42,10 @@ struct DecodedSoundChecks {
             checkGaps(tracks[own], others, &log)
             checkNoise(tracks[own], others, &log)
             if let other = others.first { checkLevelStep(tracks[own], other, &log) }
+            checkTone(tracks[own], others, &log)
         }
         checkSpeeds(tracks, &log)
+        checkSides(tracks, &log)
     }
 
     private func content(of playlist: PlaylistFacts) -> String {
@@ -221,6 +225,79 @@ struct DecodedSoundChecks {
 
     private static func median(_ values: [Int]) -> Int { values.sorted()[values.count / 2] }
 
+    // MARK: - Tone
+
+    /// In windows.
+    private static let shortestTone = 160
+    private static let steadyTone = 1
+
+    /// Looks for audio that is one steady tone for a long time, where another audio of the same times is none.
+    private func checkTone(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        func steady(_ track: Track, from start: Int) -> Int {
+            var end = start
+            while end < track.levels.count, track.levels[end] > Self.audible,
+                abs(track.levels[end] - track.levels[start]) <= Self.steadyTone,
+                abs(track.crossings[end] - track.crossings[start]) <= Self.steadyTone, track.crossings[start] > 0,
+                track.crossings[start] < Self.noisyCrossings
+            { end += 1 }
+            return end
+        }
+        var index = 0
+        while index < own.levels.count {
+            let end = steady(own, from: index)
+            defer { index = max(end, index + 1) }
+            guard end - index >= Self.shortestTone else { continue }
+            let range = index..<end
+            let compared = others.first { other in
+                let places = [range.lowerBound, range.upperBound - 1].map { $0 + own.first - other.first }
+                guard places.allSatisfy({ other.levels.indices.contains($0) }) else { return false }
+                return steady(other, from: places[0]) - places[0] < range.count / 4
+            }
+            guard let compared else { continue }
+            let words = Self.words(range, own)
+            log.add(
+                .noise, "The audio is one steady tone for \(words.text), unlike that of \(compared.playlist.name).",
+                at: words.place, kind: "tone")
+            return
+        }
+    }
+
+    // MARK: - Sides
+
+    private static let fewestSided = 60
+    private static let sidedCorrelation = -0.8
+    private static let smallestSpread = 1.5
+
+    /// Looks for stereo audio whose channels are those of the other variants in the other order.
+    private func checkSides(_ tracks: [Track], _ log: inout FindingLog) {
+        let groups = Dictionary(grouping: tracks, by: \.content)
+        for track in tracks {
+            guard let group = groups[track.content], let reference = group.first,
+                reference.playlist.document.url != track.playlist.document.url
+            else { continue }
+            let pairs = track.balances.indices.compactMap { index -> (own: Double, other: Double)? in
+                let place = index + track.first - reference.first
+                guard reference.balances.indices.contains(place), track.levels.indices.contains(index),
+                    reference.levels.indices.contains(place), track.levels[index] > Self.audible,
+                    reference.levels[place] > Self.audible
+                else { return nil }
+                return (Double(track.balances[index]), Double(reference.balances[place]))
+            }
+            guard pairs.count >= Self.fewestSided else { continue }
+            let squares = pairs.reduce((own: 0.0, other: 0.0, both: 0.0)) {
+                ($0.own + $1.own * $1.own, $0.other + $1.other * $1.other, $0.both + $1.own * $1.other)
+            }
+            let count = Double(pairs.count)
+            guard min(squares.own, squares.other) / count > Self.smallestSpread * Self.smallestSpread,
+                squares.both / (squares.own * squares.other).squareRoot() < Self.sidedCorrelation
+            else { continue }
+            log.add(
+                .channelContent,
+                "The left and the right channel are exchanged, compared with \(reference.playlist.name).",
+                at: track.playlist.place, kind: "sides")
+        }
+    }
+
     // MARK: - Speed
 
     /// In windows.
@@ -246,6 +323,12 @@ struct DecodedSoundChecks {
 
     /// Compares the distance of the same sound at the start and at the end.
     private func checkSpeed(_ own: Track, _ other: Track, _ log: inout FindingLog) {
+        if let speed = Self.speed(of: own, against: other) {
+            return log.add(
+                .drift,
+                "The sound is that of \(other.playlist.name), \(Words.decimal((abs(speed - 1) * 1000).rounded() / 10)) % "
+                    + "\(speed > 1 ? "faster" : "slower").", at: own.playlist.place, kind: "sound")
+        }
         let offset = own.first - other.first
         let end = min(own.levels.count, other.levels.count - offset)
         let span = min(Self.mostSpan, end / 3)
@@ -259,6 +342,32 @@ struct DecodedSoundChecks {
             "The sound is that of \(other.playlist.name), and \(Words.seconds((abs(change) * 100).rounded() / 100)) s "
                 + "\(change > 0 ? "later" : "earlier") at the end than at the start.", at: own.playlist.place,
             kind: "sound")
+    }
+
+    /// The ratios of usual frame and sample rates that differ much.
+    private static let speeds = [25.0 / 24, 24.0 / 25, 48.0 / 44.1, 44.1 / 48]
+    private static let speedSimilarity = 0.8
+    private static let speedMargin = 0.25
+
+    /// Returns how much faster a sound runs from the start on than the same sound of another track; nil where it runs equally.
+    private static func speed(of own: Track, against other: Track) -> Double? {
+        let offset = own.first - other.first
+        let count = min(own.levels.count, shortestSpan * 12)
+        guard count >= 2 * shortestSpan, abs(offset) <= 4 else { return nil }
+        func similarity(_ speed: Double) -> Double {
+            var pairs: [(Double, Double)] = []
+            for index in 0..<count {
+                let place = Int((Double(index) * speed).rounded()) + offset
+                guard other.levels.indices.contains(place) else { continue }
+                pairs.append((Double(own.levels[index]), Double(other.levels[place])))
+            }
+            guard pairs.count * 4 >= count * 3 else { return 0 }
+            return correlation(pairs)
+        }
+        let same = similarity(1)
+        let best = speeds.map { ($0, similarity($0)) }.max { $0.1 < $1.1 }
+        guard let best, best.1 >= speedSimilarity, best.1 - same >= speedMargin else { return nil }
+        return best.0
     }
 
     private static let mostSpan = 2_400
@@ -289,6 +398,10 @@ struct DecodedSoundChecks {
             pairs.append((Double(own.levels[place]), Double(other.levels[there])))
         }
         guard pairs.count * 4 >= range.count * 3 else { return 0 }
+        return correlation(pairs)
+    }
+
+    private static func correlation(_ pairs: [(Double, Double)]) -> Double {
         let count = Double(pairs.count)
         let means = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
         var (both, left, right) = (0.0, 0.0, 0.0)

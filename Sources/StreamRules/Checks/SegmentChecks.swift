@@ -17,6 +17,7 @@ struct SegmentChecks {
     private static let shortestSlow = 0.5
     /// In characters.
     private static let longestCue = 300
+    private static let fewestSamples = 8
 
     func check(_ log: inout FindingLog) {
         for (position, segment) in facts.examined {
@@ -107,6 +108,11 @@ struct SegmentChecks {
                 .clockReference,
                 "\(count) frames have decode times up to \(Words.seconds(seconds)) s before the PCR.", at: place,
                 kind: "late")
+        case .earlyClock(let seconds):
+            log.add(
+                .clockReference,
+                "The PCR is \(Words.seconds((seconds * 10).rounded() / 10)) s or more before the decode times of all frames.",
+                at: place, kind: "early")
         case .undeclaredStreams(let packets):
             log.add(
                 .undeclaredStream,
@@ -121,6 +127,10 @@ struct SegmentChecks {
         let place = facts.place(position)
         if !fragments.hasDecodeTimes, !facts.isIFrames {
             log.add(.decodeTime, "The segment has a track fragment without tfdt.", at: place)
+        }
+        if fragments.untimedCount > 0, !facts.isIFrames {
+            log.add(
+                .sampleDuration, "\(fragments.untimedCount) samples before the last one have the duration 0.", at: place)
         }
         if fragments.handlers.count(where: { $0 == "video" || $0 == "audio" }) > 1 {
             log.add(
@@ -318,6 +328,14 @@ struct SegmentChecks {
                     .damaged,
                     "Samples of the \(kind.rawValue) track that are incomplete or damaged: \(span.damagedCount).",
                     at: facts.place(position), kind: "samples")
+            }
+            if kind == .video, segment.container == .fragments, segment.tracks[span.track].hasReordering,
+                span.sampleCount >= Self.fewestSamples, span.bidirectionalCount > 1, span.delayedCount == 0
+            {
+                log.add(
+                    .composition,
+                    "\(span.bidirectionalCount) of \(span.sampleCount) frames are B-frames, and the presentation time of "
+                        + "each frame is its decode time.", at: facts.place(position))
             }
             if span.backwardCount > 0 {
                 log.add(

@@ -193,7 +193,7 @@ struct SyncChecks {
                 log.add(
                     .textMap,
                     "The video starts at \(Words.seconds(origin)) s of its clock, and the subtitles have no "
-                        + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : .info)
+                        + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : abs(origin) > 1 ? .warning : .info)
                 return
             }
             if !text.hasMap, !playlist.examined.contains(where: { $0.facts.text?.hasMap == true }) {

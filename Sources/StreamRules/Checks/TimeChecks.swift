@@ -97,6 +97,14 @@ struct TimeChecks {
                     .gap,
                     "The \(what) of the segment starts \(Words.seconds(abs(step))) s \(step > 0 ? "after" : "before") the "
                         + "end of the segment before.", at: facts.place(next.position), kind: what)
+            } else if last.hasDurations, next.hasDurations, last.decodeEnd > 0, next.sampleDuration > 0,
+                (last.decodeEnd - next.decodeStart) * 4 > next.sampleDuration * 3
+            {
+                log.add(
+                    .gap,
+                    "The \(what) of the segment overlaps that of the segment before by "
+                        + "\(Words.seconds(nanoseconds: last.decodeEnd - next.decodeStart)) s.",
+                    at: facts.place(next.position), kind: what)
             }
         }
     }

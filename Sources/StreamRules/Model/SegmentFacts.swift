@@ -37,6 +37,8 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
         case noClock
         /// Frames whose decode time is before the clock of the transport stream, and by how many seconds at most.
         case lateFrames(Int, Double)
+        /// By how many seconds at least the decode times of all frames are after the clock of the transport stream.
+        case earlyClock(Double)
         /// Packet identifiers with media that the program map table does not name.
         case undeclaredStreams([Int])
     }
@@ -144,6 +146,8 @@ package struct TrackFacts: Sendable, Hashable, Codable {
     package var displayHeight = 0
     package var framesPerSecond: Double?
     package var isInterlaced = false
+    /// Whether the decoder returns frames in another order than it receives them.
+    package var hasReordering = false
     package var bitsPerComponent = 8
     /// FFmpeg's names.
     package var pixelFormat: String?
@@ -191,6 +195,12 @@ package struct TrackSpan: Sendable, Hashable, Codable {
     package var largestGapTime: Int64 = 0
     /// Samples whose decode time is not later than that of the sample before.
     package var backwardCount = 0
+    /// Video samples that are B-frames.
+    package var bidirectionalCount = 0
+    /// Video samples whose presentation time differs from their decode time.
+    package var delayedCount = 0
+    /// A hash of each audio frame, to find frames that are repeated.
+    package var digests: [UInt16] = []
 
     package init(track: Int) { self.track = track }
 }
@@ -213,6 +223,8 @@ package struct FragmentFacts: Sendable, Hashable, Codable {
     package var hasJointObjects: Bool?
     /// Whether each track fragment has a decode time.
     package var hasDecodeTimes = true
+    /// Samples before the last of their track that last 0 units.
+    package var untimedCount = 0
 
     package init() {}
 }
