@@ -2,13 +2,13 @@
 ///
 /// A value that a transport fills line by line; the head of a redirect or of an interim response is replaced by the next one.
 public struct HTTPHead: Sendable, Equatable {
-    /// Fields beyond this count are ignored, so that a server cannot fill the memory.
     private static let longestJoined = 1_000
+    /// Fields beyond this count are ignored, so that a server cannot fill the memory.
     public static let maximumFields = 200
 
     /// 0 before the status line.
     public var status = 0
-    /// Values by field name in lower case; the last one where a name repeats.
+    /// Values by field name in lower case; the last one where a name repeats, but all of Access-Control-Allow-Origin.
     public var fields: [String: String] = [:]
     /// Whether the empty line behind the fields has been read.
     public private(set) var isComplete = false

@@ -41,6 +41,8 @@ package final class SegmentDecoder {
         package var crossings: [UInt8] = []
         /// The level of the first of two channels above that of the second in each window, in decibels; empty for other layouts.
         package var balances: [Int8] = []
+        /// The windows with short holes in the audio.
+        package var holes: [Int32] = []
         /// Seconds.
         package static var windowSeconds: Double { AudioStretches.windowSeconds }
     }
@@ -94,6 +96,7 @@ package final class SegmentDecoder {
         summary.outsideShare =
             stretches.sampleCount > 0 ? Double(stretches.outsideCount) / Double(stretches.sampleCount) : 0
         summary.balances = audio?.stretches.balances ?? []
+        summary.holes = audio?.stretches.holes ?? []
         summary.loudness = audio?.finish()
         summary.silence = audio?.stretches.silence.longest
         summary.silentChannels = audio?.stretches.silentChannels ?? []

@@ -15,6 +15,7 @@ extension DecodedFacts {
         (newFrames, repeatedFrames) = (summary.newFrames, summary.repeatedFrames)
         outsideShare = summary.outsideShare
         balances = summary.balances
+        holes = summary.holes
         silentChannels = summary.silentChannels
         correlation = summary.correlation
         offset = summary.offset

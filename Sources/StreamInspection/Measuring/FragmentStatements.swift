@@ -129,7 +129,9 @@ struct FragmentStatements {
             guard child.type == "traf", let header = BoxReader.find(["tfhd"], in: bytes, range: child.content),
                 let flags = word(header, 0), let track = word(header, 4)
             else { continue }
-            if let size = vectorSizes[track], flags & 2 == 0 {
+            // Other sample entries may be those of clear samples.
+            let entry = flags & 2 != 0 ? word(header, flags & 1 != 0 ? 16 : 8) : 1
+            if let size = vectorSizes[track], entry == 1 {
                 checkProtection(box.start, child.content, header, flags, size)
             }
             if flags & 1 != 0 {

@@ -108,11 +108,15 @@ enum HeaderStatements {
         for index in 0..<min(count, mostEdits) {
             let place = list.lowerBound + 8 + index * (2 * wide + 4)
             guard let duration = bytes.number(at: place, count: wide, before: list.upperBound),
-                let time = bytes.number(at: place + wide, count: wide, before: list.upperBound)
+                let head = bytes.number(at: place + wide, count: 4, before: list.upperBound)
             else { return nil }
-            guard version == 1 ? time < 0 || time == .max : time == 0xffff_ffff else {
+            // The time -1 stands for an empty edit.
+            guard head == 0xffff_ffff else {
+                guard head < 0x8000_0000,
+                    let time = bytes.number(at: place + wide, count: wide, before: list.upperBound)
+                else { break }
                 let skipped = Double(time) / Double(scale)
-                guard skipped > longestEdit, version == 1 || time < 0x8000_0000 else { break }
+                guard skipped > longestEdit else { break }
                 return StatementViolation(.editList, "The edit list skips the first \(shown(skipped)) s of the track.")
             }
             empty += Double(duration) / Double(movieScale)

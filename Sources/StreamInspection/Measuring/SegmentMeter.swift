@@ -537,7 +537,6 @@ extension TrackFacts {
             isInterlaced = video.fieldOrder == .topFirst || video.fieldOrder == .bottomFirst
             bitsPerComponent = video.bitsPerComponent
             pixelFormat = video.pixelFormat
-            hasReordering = video.hasReordering
             transfer = video.transfer
             primaries = video.primaries
             matrix = video.matrix

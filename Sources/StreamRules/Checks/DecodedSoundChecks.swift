@@ -9,6 +9,7 @@ struct DecodedSoundChecks {
         var levels: [Int]
         var crossings: [Int]
         var balances: [Int]
+        var holes: [Int]
         /// The number of the first window on the clock of the stream.
         var first: Int
         /// What the audio must have in common with others to be the same programme in the same language.
@@ -32,7 +33,7 @@ struct DecodedSoundChecks {
             else { return nil }
             return Track(
                 playlist: playlist, levels: decoded.levels.map(Int.init), crossings: decoded.crossings.map(Int.init),
-                balances: decoded.balances.map(Int.init),
+                balances: decoded.balances.map(Int.init), holes: decoded.holes.map(Int.init),
                 first: Int((Double(start) / 1e9 / DecodedFacts.windowSeconds).rounded()), content: content(of: playlist)
             )
         }
@@ -40,6 +41,7 @@ struct DecodedSoundChecks {
             let others = tracks.indices.filter { $0 != own }.map { tracks[$0] }
             checkDropout(tracks[own], others, &log)
             checkGaps(tracks[own], others, &log)
+            checkHoles(tracks[own], others, &log)
             checkNoise(tracks[own], others, &log)
             if let other = others.first { checkLevelStep(tracks[own], other, &log) }
             checkTone(tracks[own], others, &log)
@@ -121,6 +123,24 @@ struct DecodedSoundChecks {
             "The audio has \(gaps.count) gaps without any sound, the first of "
                 + "\(Self.words(first, own).text), where \(other.playlist.name) has sound.",
             at: Self.words(first, own).place)
+    }
+
+    /// Looks for many holes that are shorter than a window, where another audio of the same times has none.
+    private func checkHoles(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        guard own.holes.count >= Self.fewestGaps, Self.gaps(own).count < Self.fewestGaps, let first = own.holes.first,
+            let other = others.first(where: { other in
+                guard other.holes.count * Self.fewestGaps <= own.holes.count else { return false }
+                let windows = own.holes.map { $0 + own.first - other.first }
+                let sounding = windows.count { other.levels.indices.contains($0) && other.levels[$0] > Self.audible }
+                return sounding * 10 >= windows.count * 9
+            })
+        else { return }
+        let words = Self.words(first..<(first + 1), own)
+        log.add(
+            .dropout,
+            "The audio drops out for a moment \(own.holes.count) times, first at "
+                + "\(Words.seconds(words.place.time ?? 0)) s, where \(other.playlist.name) has sound.", at: words.place,
+            kind: "holes")
     }
 
     /// Returns the short stretches of silence that begin and end abruptly.

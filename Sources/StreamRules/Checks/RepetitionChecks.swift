@@ -4,9 +4,9 @@ import HLS
 struct RepetitionChecks {
     let facts: PlaylistFacts
 
-    private static let fewestFrames = 8
+    private static let fewestFrames = 4
     /// Silence and tones repeat few different frames.
-    private static let fewestDifferent = 6
+    private static let fewestDifferent = 4
     /// Frames that are compared together.
     private static let groupLength = 4
 

@@ -329,8 +329,8 @@ struct SegmentChecks {
                     "Samples of the \(kind.rawValue) track that are incomplete or damaged: \(span.damagedCount).",
                     at: facts.place(position), kind: "samples")
             }
-            if kind == .video, segment.container == .fragments, segment.tracks[span.track].hasReordering,
-                span.sampleCount >= Self.fewestSamples, span.bidirectionalCount > 1, span.delayedCount == 0
+            if kind == .video, segment.container == .fragments, span.sampleCount >= Self.fewestSamples,
+                span.bidirectionalCount * 4 >= span.sampleCount, span.delayedCount == 0
             {
                 log.add(
                     .composition,
@@ -391,6 +391,11 @@ struct SegmentChecks {
                 .textOverlap,
                 "At \(Words.seconds(start)) s a cue starts while the one before it is shown, and none has a place.",
                 at: place)
+        }
+        if text.repeatedCount > 0, let start = text.firstRepeated {
+            log.add(
+                .textOverlap, "At \(Words.seconds(start)) s a cue repeats the text of the cue that is shown already.",
+                at: place, kind: "repeated")
         }
         if let start = text.briefStart, let end = text.briefEnd, !isCut(start, end, place) {
             log.add(

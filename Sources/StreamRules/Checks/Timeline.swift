@@ -49,8 +49,8 @@ struct Timeline {
             entries.append(
                 Entry(
                     position: position, sequenceNumber: listed.sequenceNumber, start: span.start + shift,
-                    end: span.end + shift, decodeStart: span.firstDecodeTime + shift,
-                    decodeEnd: span.decodeEnd + shift, hasDurations: segment.container == .fragments,
+                    end: span.end + shift, decodeStart: span.firstDecodeTime &+ shift,
+                    decodeEnd: span.decodeEnd &+ shift, hasDurations: segment.container == .fragments,
                     sampleDuration: span.sampleDuration,
                     keyTimes: span.keyTimes.map { $0 + shift }, declaredStart: listed.start.seconds,
                     declaredDuration: listed.duration.seconds,

@@ -146,8 +146,6 @@ package struct TrackFacts: Sendable, Hashable, Codable {
     package var displayHeight = 0
     package var framesPerSecond: Double?
     package var isInterlaced = false
-    /// Whether the decoder returns frames in another order than it receives them.
-    package var hasReordering = false
     package var bitsPerComponent = 8
     /// FFmpeg's names.
     package var pixelFormat: String?
@@ -255,6 +253,9 @@ package struct TextFacts: Sendable, Hashable, Codable {
     package var overlapCount = 0
     /// The start of the first such pair, in seconds of the file's own timeline.
     package var firstOverlap: Double?
+    /// Cues whose text is shown already by the cue before, and the start of the first one, in seconds of the file's own timeline.
+    package var repeatedCount = 0
+    package var firstRepeated: Double?
     /// The times of the first cue that is too short to be read.
     package var briefStart: Double?
     package var briefEnd: Double?

@@ -276,6 +276,8 @@ package struct DecodedFacts: Sendable, Hashable {
     package var crossings: [UInt8] = []
     /// The level of the first of two channels above that of the second in each window, in decibels.
     package var balances: [Int8] = []
+    /// The windows with short holes in the audio: sound stops and starts again abruptly.
+    package var holes: [Int32] = []
 
     package init() {}
 }

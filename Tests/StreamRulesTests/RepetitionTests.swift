@@ -1,0 +1,130 @@
+import Testing
+
+@testable import StreamRules
+
+/// Tests the rules about samples that follow twice, overlap, or have no times of their own.
+struct RepetitionTests {
+    private static let frames = 200
+
+    /// Returns the rules that the audio of two segments breaks.
+    /// - Parameter change: changes the hashes of the frames of both segments.
+    private func rules(_ change: (inout [UInt16], inout [UInt16]) -> Void) throws -> [String] {
+        var (first, second) = (Self.different(0), Self.different(1))
+        change(&first, &second)
+        let playlist = try MeasuredStream.playlist(.single, "audio", .audio, starts: [0, 6]) { position, segment in
+            segment.spans[0].digests = position == 0 ? first : second
+        }
+        var log = FindingLog()
+        RepetitionChecks(facts: playlist).check(&log)
+        return log.findings.map(\.rule)
+    }
+
+    private static func different(_ segment: Int) -> [UInt16] {
+        (0..<frames).map { UInt16(truncatingIfNeeded: ($0 + segment * frames) &* 40_503 &+ 7) }
+    }
+
+    @Test("the end of a segment at the start of the next one is reported", arguments: [4, 5, 20, 200])
+    func boundary(count: Int) throws {
+        #expect(try rules { $1.replaceSubrange(..<count, with: $0.suffix(count)) } == ["time.audio-repeated"])
+    }
+
+    @Test("frames that follow twice within a segment are reported")
+    func inner() throws {
+        #expect(try rules { first, _ in first.replaceSubrange(60..<80, with: first[40..<60]) } == ["time.audio-repeated"])
+    }
+
+    @Test("fewer equal frames, and equal frames at a distance, are no finding")
+    func few() throws {
+        #expect(try rules { _, _ in }.isEmpty)
+        #expect(try rules { $1.replaceSubrange(..<3, with: $0.suffix(3)) }.isEmpty)
+        #expect(try rules { first, _ in first.replaceSubrange(120..<140, with: first[40..<60]) }.isEmpty)
+    }
+
+    @Test("silence and periodic sound are no finding")
+    func periodic() throws {
+        #expect(try rules { first, _ in first.replaceSubrange(50..<150, with: [UInt16](repeating: 9, count: 100)) }.isEmpty)
+        #expect(
+            try rules { first, second in
+                for index in first.indices { first[index] = UInt16(index % 25) }
+                for index in second.indices { second[index] = UInt16((index + Self.frames) % 25) }
+            }.isEmpty)
+    }
+
+    // MARK: - Samples
+
+    private func sampleRules(_ change: (Int, inout SegmentFacts) -> Void) throws -> [String] {
+        let playlist = try MeasuredStream.playlist(.single, "video", .video, starts: [0, 6, 12]) { position, segment in
+            segment.fragments = FragmentFacts()
+            (segment.spans[0].firstDecodeTime, segment.spans[0].decodeEnd) = (segment.spans[0].start, segment.spans[0].end)
+            (segment.spans[0].bidirectionalCount, segment.spans[0].delayedCount) = (60, 90)
+            change(position, &segment)
+        }
+        var log = FindingLog()
+        SegmentChecks(facts: playlist, isIndependent: false, isSecure: false).check(&log)
+        TimeChecks(facts: playlist).check(&log)
+        return log.findings.filter { $0.level > .info }.map(\.rule)
+    }
+
+    @Test("B-frames whose presentation times are their decode times are reported, and other B-frames are not")
+    func composition() throws {
+        #expect(try sampleRules { _, _ in }.isEmpty)
+        #expect(try sampleRules { $1.spans[0].delayedCount = $0 == 1 ? 0 : 90 } == ["time.composition"])
+        // Without B-frames, and with a few slices that an encoder marks so.
+        #expect(try sampleRules { ($1.spans[0].delayedCount, $1.spans[0].bidirectionalCount) = ($0 * 0, 0) }.isEmpty)
+        #expect(try sampleRules { ($1.spans[0].delayedCount, $1.spans[0].bidirectionalCount) = ($0 * 0, 20) }.isEmpty)
+    }
+
+    @Test("samples without a duration before the last one are reported")
+    func durations() throws {
+        #expect(try sampleRules { $1.fragments?.untimedCount = $0 == 1 ? 1 : 0 } == ["segment.sample-duration"])
+    }
+
+    @Test("a segment that starts a frame before the end of the one before is reported; half a frame is not")
+    func overlap() throws {
+        #expect(try sampleRules { if $0 == 1 { $1.spans[0].firstDecodeTime -= 20_000_000 } } == ["time.gap"])
+        #expect(try sampleRules { if $0 == 1 { $1.spans[0].firstDecodeTime -= 10_000_000 } }.isEmpty)
+        #expect(
+            try sampleRules {
+                if $0 == 1 { $1.spans[0].firstDecodeTime -= 20_000_000 }
+                $1.container = .transportStream
+            }.isEmpty)
+    }
+
+    // MARK: - Decoded
+
+    private func decodedRules(_ changes: [(inout DecodedFacts) -> Void], isFullRange: Bool = false) throws -> [String] {
+        let lines = changes.indices.map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0 + 1)00000\nv\($0).m3u8" }
+        let playlists = try changes.enumerated().map { index, change in
+            var playlist = try MeasuredStream.playlist(.variant(index), "v\(index)", .video, starts: [0, 6, 12]) {
+                $1.tracks[0].isFullRange = isFullRange
+            }
+            var decoded = DecodedFacts()
+            (decoded.newFrames, decoded.videoSeconds) = (400, 18)
+            change(&decoded)
+            playlist.decoded = decoded
+            return playlist
+        }
+        var stream = try MeasuredStream.stream(lines, playlists)
+        stream.isDecoded = true
+        var log = FindingLog()
+        DecodingChecks(facts: stream).check(&log)
+        return log.findings.map(\.rule)
+    }
+
+    @Test("frames shown twice in one variant are reported; in all variants, or a few of them, they are not")
+    func doubledFrames() throws {
+        let doubled: (inout DecodedFacts) -> Void = { ($0.newFrames, $0.repeatedFrames) = (225, 220) }
+        #expect(try decodedRules([doubled, { _ in }, { _ in }]) == ["decode.repeated-frames"])
+        #expect(try decodedRules([doubled, doubled, doubled]).isEmpty)
+        #expect(try decodedRules([{ $0.repeatedFrames = 12 }, { _ in }]).isEmpty)
+        #expect(try decodedRules([{ ($0.newFrames, $0.repeatedFrames) = (20, 20) }, { _ in }]).isEmpty)
+    }
+
+    @Test("many samples outside the limited range are reported, but not of video with the full range, and no overshoots")
+    func levels() throws {
+        let wide: (inout DecodedFacts) -> Void = { $0.outsideShare = 0.12 }
+        #expect(try decodedRules([wide]) == ["decode.levels"])
+        #expect(try decodedRules([wide], isFullRange: true).isEmpty)
+        #expect(try decodedRules([{ $0.outsideShare = 0.03 }]).isEmpty)
+    }
+}
