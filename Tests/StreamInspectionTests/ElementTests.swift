@@ -122,6 +122,45 @@ struct ElementTests {
         #expect(messages(video, type: 0x1b, pid: Self.video) == [.packetStart])
     }
 
+    private func cues(_ text: String) -> TextFacts { TextMeter.measure(Array(("WEBVTT\n\n" + text).utf8)) }
+
+    @Test("a cue with the text of the one that is shown is counted; the same text afterwards is not")
+    func repeatedCues() {
+        let first = "00:01.000 --> 00:04.000\nHello\n\n"
+        #expect(cues(first + "00:01.100 --> 00:03.000\nHello\n").repeatedCount == 1)
+        #expect(cues(first + "00:04.000 --> 00:06.000\nHello\n").repeatedCount == 0)
+        #expect(cues(first + "00:01.100 --> 00:03.000\nGoodbye\n").repeatedCount == 0)
+    }
+
+    private func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        word(8 + content.count) + Array(type.utf8) + content
+    }
+
+    /// Returns a fragment of samples with 10 bytes each.
+    private func fragment(_ durations: [Int], offset: Int = 0) -> FragmentScan {
+        func moof(_ place: Int) -> [UInt8] {
+            let run =
+                word(0x301) + word(durations.count) + word(place) + durations.flatMap { word($0) + word(10) }
+            return box("moof", box("traf", box("tfhd", word(0x2_0000) + word(1)) + box("trun", run)))
+        }
+        let place = moof(0).count + 8 + offset
+        return FragmentScan(moof(place) + box("mdat", [UInt8](repeating: 1, count: durations.count * 10)))
+    }
+
+    @Test("a sample with the duration 0 is counted where others follow; as the last one it is not")
+    func sampleDurations() {
+        #expect(fragment([100, 0, 100]).untimedCount == 1)
+        #expect(fragment([100, 100, 0]).untimedCount == 0)
+    }
+
+    @Test("a data offset before or behind the samples is damage; the right one is not")
+    func dataOffset() {
+        #expect(fragment([100, 100]).damage == nil)
+        #expect(fragment([100, 100], offset: 8).damage?.contains("beyond the mdat box") == true)
+        #expect(fragment([100, 100], offset: -8).damage?.contains("before the samples") == true)
+    }
+
     // MARK: - Ladders
 
     private func levels(_ base: PlantedFault.Base, _ edits: [StreamEdit]) async throws -> [String] {
@@ -138,7 +177,7 @@ struct ElementTests {
         let index = try await levels(
             .fragments,
             [
-                .bytes("/v1/1.m4s") { $0 = PlantedFault.index($0, scale: 1_000, start: 4_000, duration: 4_000) + $0 }
+                .bytes("/v1/1.m4s") { $0 = PlantedFault.index($0, scale: 1_000, start: 14_000, duration: 4_000) + $0 }
             ])
         #expect(index.allSatisfy { !$0.hasPrefix("segment.index") }, "\(index)")
     }

@@ -172,7 +172,7 @@ extension PlantedFault {
             "handler of audio for video", ["init.handler"], [box(head, "hdlr", 8, Array("soun".utf8))]),
         .init(
             "segment index of another duration", ["segment.index"],
-            [.bytes(one) { $0 = index($0, scale: 1_000, start: 4_000, duration: 2_000) + $0 }]),
+            [.bytes(one) { $0 = index($0, scale: 1_000, start: 14_000, duration: 2_000) + $0 }]),
         .on(
             .sampleAES, "fewer entries of encryption than samples", ["encryption.samples"],
             [

@@ -52,6 +52,37 @@ struct DecodedTests {
         #expect(try rules("en", audio(seed: 1), audio(seed: 2, speed: speed)).isEmpty)
     }
 
+    @Test("a channel that is 20 dB quieter throughout is reported; 10 dB, or 20 dB in half of the time, are not")
+    func balance() throws {
+        func balanced(_ value: Int8, _ count: Int = 480) -> (inout DecodedFacts) -> Void {
+            { facts in facts.balances = (0..<480).map { $0 < count ? value : 0 } }
+        }
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(20))) == ["decode.channels"])
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(-20))) == ["decode.channels"])
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(10))).isEmpty)
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(20, 300))).isEmpty)
+    }
+
+    @Test("of three variants, one with another course of the loudness is reported; in another language it is not")
+    func course() throws {
+        func rules(_ languages: [String], _ seeds: [UInt64]) throws -> [String] {
+            let lines = languages.enumerated().map { MeasuredStream.rendition("AUDIO", "r\($0.offset)", $0.element) }
+                + [MeasuredStream.variant(800_000, "v.m3u8")]
+            let playlists = try seeds.enumerated().map { index, seed in
+                var playlist = try MeasuredStream.playlist(
+                    .rendition(index), "r\(index)", .audio, starts: [0, 6, 12, 18])
+                playlist.decoded = audio(seed: seed)
+                return playlist
+            }
+            var log = FindingLog()
+            DecodedSoundChecks(facts: try MeasuredStream.stream(lines, playlists)).check(&log)
+            return log.findings.map(\.rule)
+        }
+        #expect(try rules(["en", "en", "en"], [1, 1, 2]) == ["align.sound"])
+        #expect(try rules(["en", "en", "en"], [1, 1, 1]).isEmpty)
+        #expect(try rules(["en", "en", "de"], [1, 1, 2]).isEmpty)
+    }
+
     @Test("many short holes in one language are reported; a few, and as many in both languages, are not")
     func holes() throws {
         func holes(_ count: Int32) -> (inout DecodedFacts) -> Void { { $0.holes = (0..<count).map { $0 * 20 + 5 } } }

@@ -127,4 +127,52 @@ struct RepetitionTests {
         #expect(try decodedRules([wide], isFullRange: true).isEmpty)
         #expect(try decodedRules([{ $0.outsideShare = 0.03 }]).isEmpty)
     }
+
+    // MARK: - Pictures and cues
+
+    private func pictureRules(_ change: @escaping ([UInt8]) -> [UInt8]) throws -> [String] {
+        let cells = (0..<144).map { UInt8(truncatingIfNeeded: 40 + $0 / 16 * 16 + $0 % 16 * 3) }
+        let lines = (0..<3).map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0 + 1)00000\nv\($0).m3u8" }
+        let playlists = try (0..<3).map { index in
+            try MeasuredStream.playlist(.variant(index), "v\(index)", .video, starts: [0, 6, 12]) { position, segment in
+                segment.picture = index == 0 ? change(cells) : cells
+                segment.pictureTime = Int64(position) * 6_000_000_000
+            }
+        }
+        let stream = try MeasuredStream.stream(lines, playlists)
+        var log = FindingLog()
+        PictureChecks(facts: stream, list: try #require(stream.multivariant)).check(&log)
+        return log.findings.map(\.message)
+    }
+
+    @Test("a flipped, a mirrored and a turned variant are named; a brighter one and another picture are not")
+    func turns() throws {
+        func cells(_ source: [UInt8], _ place: (Int, Int) -> Int) -> [UInt8] {
+            source.indices.map { source[place($0 / 16, $0 % 16)] }
+        }
+        #expect(try pictureRules { source in cells(source) { (8 - $0) * 16 + $1 } }.first?.contains("top to bottom") == true)
+        #expect(try pictureRules { source in cells(source) { $0 * 16 + 15 - $1 } }.first?.contains("left to right") == true)
+        #expect(try pictureRules { $0.reversed() }.first?.contains("180 degrees") == true)
+        #expect(try pictureRules { $0.map { $0 + 2 } }.isEmpty)
+        #expect(try pictureRules { $0.indices.map { UInt8($0 * 7 % 97) } }.allSatisfy { $0.contains("other pictures") })
+    }
+
+    private func colorRules(_ height: Int) throws -> [String] {
+        let lines = (0..<3).map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0 + 1)00000\nv\($0).m3u8" }
+        let playlists = try (0..<3).map { index in
+            try MeasuredStream.playlist(.variant(index), "v\(index)", .video, starts: [0, 6]) { _, segment in
+                segment.tracks[0].height = index == 2 ? height : 288
+                segment.tracks[0].matrix = index == 0 ? "smpte170m" : "bt709"
+            }
+        }
+        var log = FindingLog()
+        ColorChecks(facts: try MeasuredStream.stream(lines, playlists)).check(&log)
+        return log.findings.map(\.rule)
+    }
+
+    @Test("a small variant with the colors of BT.601 beside others of its size is reported; beside larger ones it is not")
+    func smallVariant() throws {
+        #expect(try colorRules(432) == ["align.color-properties"])
+        #expect(try colorRules(1_080).isEmpty)
+    }
 }

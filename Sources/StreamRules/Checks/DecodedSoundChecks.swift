@@ -43,11 +43,13 @@ struct DecodedSoundChecks {
             checkGaps(tracks[own], others, &log)
             checkHoles(tracks[own], others, &log)
             checkNoise(tracks[own], others, &log)
+            checkBalance(tracks[own], &log)
             if let other = others.first { checkLevelStep(tracks[own], other, &log) }
             checkTone(tracks[own], others, &log)
         }
         checkSpeeds(tracks, &log)
         checkSides(tracks, &log)
+        checkContents(tracks, &log)
     }
 
     private func content(of playlist: PlaylistFacts) -> String {
@@ -282,7 +284,56 @@ struct DecodedSoundChecks {
         }
     }
 
+    // MARK: - Contents
+
+    private static let agreeingContent = 0.9
+    private static let otherContent = 0.3
+
+    /// Looks for a variant whose sound has another course than that of the other variants, which agree with each other.
+    private func checkContents(_ tracks: [Track], _ log: inout FindingLog) {
+        for group in Dictionary(grouping: tracks, by: \.content).values where group.count > 2 {
+            func similarity(_ one: Track, _ other: Track) -> Double {
+                let pairs = one.levels.indices.compactMap { index -> (Double, Double)? in
+                    let place = index + one.first - other.first
+                    guard other.levels.indices.contains(place) else { return nil }
+                    return (Double(one.levels[index]), Double(other.levels[place]))
+                }
+                return pairs.count >= Self.shortestSpan ? Self.correlation(pairs) : 1
+            }
+            for own in group.indices {
+                let others = group.indices.filter { $0 != own }
+                guard similarity(group[others[0]], group[others[1]]) >= Self.agreeingContent,
+                    others.prefix(2).allSatisfy({ similarity(group[own], group[$0]) < Self.otherContent }),
+                    Self.speed(of: group[own], against: group[others[0]]) == nil
+                else { continue }
+                log.add(
+                    .sounds,
+                    "The loudness has another course than that of \(group[others[0]].playlist.name): the audio is another one.",
+                    at: group[own].playlist.place, kind: "course")
+            }
+        }
+    }
+
     // MARK: - Sides
+
+    /// In decibels.
+    private static let largestBalance = 15
+
+    /// Looks for stereo audio of which one channel is much quieter throughout.
+    private func checkBalance(_ own: Track, _ log: inout FindingLog) {
+        let values = own.balances.indices.filter { own.levels.indices.contains($0) && own.levels[$0] > Self.audible }
+            .map { own.balances[$0] }
+        // A channel without sound has a finding of its own.
+        guard values.count >= Self.fewestSided, own.playlist.decoded?.silentChannels.isEmpty == true else { return }
+        let middle = Self.median(values)
+        guard abs(middle) >= Self.largestBalance,
+            values.count(where: { ($0 > 0) == (middle > 0) && abs($0) >= 10 }) * 10 >= values.count * 9
+        else { return }
+        log.add(
+            .channelContent,
+            "The \(middle > 0 ? "right" : "left") channel is \(abs(middle)) dB quieter than the other one throughout.",
+            at: own.playlist.place, kind: "balance")
+    }
 
     private static let fewestSided = 60
     private static let sidedCorrelation = -0.8
