@@ -172,7 +172,36 @@ struct RepetitionTests {
 
     @Test("a small variant with the colors of BT.601 beside others of its size is reported; beside larger ones it is not")
     func smallVariant() throws {
-        #expect(try colorRules(432) == ["align.color-properties"])
+        #expect(try colorRules(432) == ["align.color"])
         #expect(try colorRules(1_080).isEmpty)
+    }
+
+    private func cueRules(_ delay: Double) throws -> [String] {
+        let starts = (0..<4).map { Double($0) * 6 }
+        let video = try MeasuredStream.playlist(.variant(0), "v0", .video, starts: starts)
+        let text = try MeasuredStream.playlist(.rendition(0), "text", .text, starts: starts) { position, segment in
+            (segment.tracks, segment.spans, segment.container) = ([], [], .webVTT)
+            var facts = TextFacts()
+            (facts.cueCount, facts.hasMap) = (1, true)
+            facts.firstStart = starts[position] + delay
+            facts.lastStart = facts.firstStart
+            facts.firstEnd = starts[position] + delay + 2
+            facts.lastEnd = facts.firstEnd
+            segment.text = facts
+        }
+        var log = FindingLog()
+        let lines = [
+            MeasuredStream.rendition("SUBTITLES", "text", "en"),
+            "#EXT-X-STREAM-INF:BANDWIDTH=100000,SUBTITLES=\"g\"\nv0.m3u8",
+        ]
+        SyncChecks(facts: try MeasuredStream.stream(lines, [video, text])).check(&log)
+        return log.findings.map(\.rule)
+    }
+
+    @Test("cues that are all behind their segments are reported, also where they are near; cues that end behind them are not")
+    func cuesElsewhere() throws {
+        #expect(try cueRules(6.5) == ["subtitle.time"])
+        #expect(try cueRules(5).isEmpty)
+        #expect(try cueRules(-1).isEmpty)
     }
 }
