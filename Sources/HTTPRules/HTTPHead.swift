@@ -2,12 +2,13 @@
 ///
 /// A value that a transport fills line by line; the head of a redirect or of an interim response is replaced by the next one.
 public struct HTTPHead: Sendable, Equatable {
+    private static let longestJoined = 1_000
     /// Fields beyond this count are ignored, so that a server cannot fill the memory.
     public static let maximumFields = 200
 
     /// 0 before the status line.
     public var status = 0
-    /// Values by field name in lower case; the last one where a name repeats.
+    /// Values by field name in lower case; the last one where a name repeats, but all of Access-Control-Allow-Origin.
     public var fields: [String: String] = [:]
     /// Whether the empty line behind the fields has been read.
     public private(set) var isComplete = false
@@ -24,7 +25,14 @@ public struct HTTPHead: Sendable, Equatable {
             self = HTTPHead(status: Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0)
         } else if let colon = text.firstIndex(of: ":") {
             guard fields.count < Self.maximumFields else { return }
-            fields[text[..<colon].lowercased()] = String(Self.trimmed(text[text.index(after: colon)...]))
+            let name = text[..<colon].lowercased()
+            let value = String(Self.trimmed(text[text.index(after: colon)...]))
+            // Browsers take two lines of this field for one list, and reject it.
+            if name == "access-control-allow-origin", let first = fields[name], first.utf8.count < Self.longestJoined {
+                fields[name] = first + ", " + value
+            } else {
+                fields[name] = value
+            }
         } else if text.isEmpty, status >= 200 {
             isComplete = true
         }

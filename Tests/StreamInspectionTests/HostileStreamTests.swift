@@ -199,12 +199,16 @@ struct HostileStreamTests {
             let start = [nil, 0, 1e300, -1e18][numbers.next(4)]
             let seconds = durations[numbers.next(durations.count)]
             let violations =
-                FragmentStatements(mutated, hasMap: true, unitLengths: [1: 4], start: start).violations
+                FragmentStatements(
+                    mutated, hasMap: true, unitLengths: [1: 4], vectorSizes: [1: 8], start: start
+                ).violations + HeaderStatements.violations(mutated)
                 + InitializationStatements(mutated, isEncrypted: round % 2 == 0).violations
                 + TransportStatements(mutated, isEncrypted: round % 2 == 0, seconds: seconds).violations
                 + PackedAudioStatements.violations(mutated)
             #expect(violations.allSatisfy { !$0.message.isEmpty })
             _ = PackedAudioStatements.objectType(mutated)
+            if let index = SegmentIndex(mutated) { #expect(index.seconds >= 0) }
+            _ = FragmentScan(mutated, initialization: mutated)
         }
     }
 

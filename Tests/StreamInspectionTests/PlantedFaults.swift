@@ -113,6 +113,7 @@ extension PlantedFault {
         + tables
         + decoding
         + foreign
+        + elements
 
     // MARK: - The multivariant playlist
 

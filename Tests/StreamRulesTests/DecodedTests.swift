@@ -46,6 +46,77 @@ struct DecodedTests {
         return log.findings.map(\.rule)
     }
 
+    @Test("audio that runs as fast as film at 25 frames per second is reported with its speed", arguments: [25.0 / 24, 24.0 / 25])
+    func speedOfFrameRate(speed: Double) throws {
+        #expect(try rules("en", audio(seed: 1), audio(seed: 1, speed: speed)) == ["sync.drift"])
+        #expect(try rules("en", audio(seed: 1), audio(seed: 2, speed: speed)).isEmpty)
+    }
+
+    @Test("a channel that is 20 dB quieter throughout is reported; 10 dB, or 20 dB in half of the time, are not")
+    func balance() throws {
+        func balanced(_ value: Int8, _ count: Int = 480) -> (inout DecodedFacts) -> Void {
+            { facts in facts.balances = (0..<480).map { $0 < count ? value : 0 } }
+        }
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(20))) == ["decode.channels"])
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(-20))) == ["decode.channels"])
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(10))).isEmpty)
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, balanced(20, 300))).isEmpty)
+    }
+
+    @Test("of three variants, one with another course of the loudness is reported; in another language it is not")
+    func course() throws {
+        func rules(_ languages: [String], _ seeds: [UInt64]) throws -> [String] {
+            let lines = languages.enumerated().map { MeasuredStream.rendition("AUDIO", "r\($0.offset)", $0.element) }
+                + [MeasuredStream.variant(800_000, "v.m3u8")]
+            let playlists = try seeds.enumerated().map { index, seed in
+                var playlist = try MeasuredStream.playlist(
+                    .rendition(index), "r\(index)", .audio, starts: [0, 6, 12, 18])
+                playlist.decoded = audio(seed: seed)
+                return playlist
+            }
+            var log = FindingLog()
+            DecodedSoundChecks(facts: try MeasuredStream.stream(lines, playlists)).check(&log)
+            return log.findings.map(\.rule)
+        }
+        #expect(try rules(["en", "en", "en"], [1, 1, 2]) == ["align.sound"])
+        #expect(try rules(["en", "en", "en"], [1, 1, 1]).isEmpty)
+        #expect(try rules(["en", "en", "de"], [1, 1, 2]).isEmpty)
+    }
+
+    @Test("many short holes in one language are reported; a few, and as many in both languages, are not")
+    func holes() throws {
+        func holes(_ count: Int32) -> (inout DecodedFacts) -> Void { { $0.holes = (0..<count).map { $0 * 20 + 5 } } }
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, holes(18))) == ["decode.dropout"])
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, holes(5))).isEmpty)
+        #expect(try rules("de", audio(seed: 1, holes(10)), audio(seed: 2, holes(18))).isEmpty)
+    }
+
+    @Test("a steady tone in one language is reported; in both languages, or for a few seconds, it is not")
+    func tone() throws {
+        func tone(_ windows: Range<Int>) -> (inout DecodedFacts) -> Void {
+            { facts in
+                for index in windows { (facts.levels[index], facts.crossings[index]) = (80, 10) }
+            }
+        }
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, tone(0..<480))) == ["decode.noise"])
+        #expect(try rules("de", audio(seed: 1, tone(0..<480)), audio(seed: 2, tone(0..<480))).isEmpty)
+        #expect(try rules("de", audio(seed: 1), audio(seed: 2, tone(100..<200))).isEmpty)
+    }
+
+    @Test("exchanged channels are reported among audio of one language only")
+    func sides() throws {
+        func sided(_ sign: Int8) -> (inout DecodedFacts) -> Void {
+            { facts in facts.balances = (0..<480).map { Int8($0 % 17) * sign - 4 * sign } }
+        }
+        #expect(try rules("en", audio(seed: 1, sided(1)), audio(seed: 1, sided(-1))) == ["decode.channels"])
+        #expect(try rules("en", audio(seed: 1, sided(1)), audio(seed: 1, sided(1))).isEmpty)
+        #expect(try rules("de", audio(seed: 1, sided(1)), audio(seed: 2, sided(-1))).isEmpty)
+        // Nearly mono.
+        let centered: (inout DecodedFacts) -> Void = { $0.balances = (0..<480).map { $0 % 2 == 0 ? 1 : -1 } }
+        let opposite: (inout DecodedFacts) -> Void = { $0.balances = (0..<480).map { $0 % 2 == 0 ? -1 : 1 } }
+        #expect(try rules("en", audio(seed: 1, centered), audio(seed: 1, opposite)).isEmpty)
+    }
+
     @Test("audio of one language that runs 0.5 % faster than its copy drifts")
     func speed() throws {
         #expect(try rules("en", audio(seed: 1), audio(seed: 1, speed: 1.005)) == ["sync.drift"])

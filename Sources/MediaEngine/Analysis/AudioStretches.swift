@@ -10,7 +10,25 @@ struct AudioStretches {
     private(set) var levels: [UInt8] = []
     /// The share of samples of each window at which the first channel crosses zero, of 255.
     private(set) var crossings: [UInt8] = []
+    /// The level of the first of two channels above that of the second in each window, in decibels.
+    private(set) var balances: [Int8] = []
     private var window: (energy: Double, count: Int, crossings: Int) = (0, 0, 0)
+    private var firstEnergy = 0.0
+    /// The windows with short holes: sound stops and starts again abruptly.
+    private(set) var holes: [Int32] = []
+    private var block: (peak: Float, count: Int) = (0, 0)
+    /// The number of quiet blocks since the last loud one; nil where the sound did not stop abruptly.
+    private var quiet: Int?
+    private var wasLoud = (older: false, newer: false)
+    private var isFading = false
+
+    /// Blocks of holes are of this length in seconds, and quieter than the first amplitude between blocks above the second.
+    private static let blockSeconds = 0.005
+    private static let holeAmplitude: Float = 0.0015
+    private static let loudAmplitude: Float = 0.02
+    private static let shortestHole = 3
+    private static let longestHole = 20
+    private static let mostHoles = 10_000
     private var wasPositive = false
     /// The sum of the samples of each channel.
     private var sums: [Double] = []
@@ -54,21 +72,62 @@ struct AudioStretches {
         silence.add(start, until: Double(frameCount) / Double(rate), loudest < Self.silentAmplitude)
     }
 
+    /// Looks for holes in blocks of 5 ms.
+    private mutating func noteBlock() {
+        let (isQuiet, isLoud) = (block.peak < Self.holeAmplitude, block.peak > Self.loudAmplitude)
+        defer { wasLoud = (wasLoud.newer, isLoud) }
+        if isQuiet {
+            if let count = quiet {
+                quiet = count + 1
+            } else if wasLoud.older || wasLoud.newer {
+                quiet = 1
+            }
+            return
+        }
+        guard let count = quiet else { return }
+        // One block in between may fade in.
+        if !isLoud, wasLoud.newer == false, count >= Self.shortestHole, !isFading {
+            isFading = true
+            return
+        }
+        if isLoud, (Self.shortestHole...Self.longestHole).contains(count), holes.count < Self.mostHoles {
+            holes.append(Int32(clamping: levels.count))
+        }
+        (quiet, isFading) = (nil, false)
+    }
+
     private mutating func addWindows(_ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ rate: Int) {
         let length = max(1, Int(Double(rate) * Self.windowSeconds))
+        let blockLength = max(1, Int(Double(rate) * Self.blockSeconds))
         for frame in 0..<samples.count / channels where levels.count < Self.mostWindows {
             let isPositive = samples[frame * channels] > 0
             if isPositive != wasPositive { window.crossings += 1 }
             wasPositive = isPositive
             for channel in 0..<channels {
-                let value = Double(samples[frame * channels + channel])
-                window.energy += value * value
+                let sample = samples[frame * channels + channel]
+                if abs(sample) > block.peak { block.peak = abs(sample) }
+                window.energy += Double(sample) * Double(sample)
+            }
+            block.count += 1
+            if block.count == blockLength {
+                noteBlock()
+                block = (0, 0)
+            }
+            if channels == 2 {
+                let value = Double(samples[2 * frame])
+                firstEnergy += value * value
             }
             window.count += 1
             guard window.count == length else { continue }
             let power = window.energy / Double(length * channels)
             levels.append(power.isFinite ? UInt8(clamping: Int(10 * log10(max(power, 1e-10)) + 100)) : 255)
             crossings.append(UInt8(clamping: window.crossings * 255 / length))
+            if channels == 2 {
+                let (first, second) = (max(firstEnergy, 1e-9), max(window.energy - firstEnergy, 1e-9))
+                let balance = 10 * log10(first / second)
+                balances.append(balance.isFinite ? Int8(clamping: Int(balance.rounded())) : 0)
+            }
+            firstEnergy = 0
             window = (0, 0, 0)
         }
     }

@@ -23,6 +23,11 @@ package final class SegmentDecoder {
         package var frozenSeconds = 0.0
         /// The seconds of all video.
         package var videoSeconds = 0.0
+        /// The number of frames that differ from the one before, and of single repetitions between such frames.
+        package var newFrames = 0
+        package var repeatedFrames = 0
+        /// The share of samples of the luma outside the limited range.
+        package var outsideShare = 0.0
         package var silence: UniformStretch?
         /// The channels without sound, from 0, where others have it.
         package var silentChannels: [Int] = []
@@ -34,6 +39,10 @@ package final class SegmentDecoder {
         package var levels: [UInt8] = []
         /// The share of samples of each window at which the first channel crosses zero, of 255.
         package var crossings: [UInt8] = []
+        /// The level of the first of two channels above that of the second in each window, in decibels; empty for other layouts.
+        package var balances: [Int8] = []
+        /// The windows with short holes in the audio.
+        package var holes: [Int32] = []
         /// Seconds.
         package static var windowSeconds: Double { AudioStretches.windowSeconds }
     }
@@ -83,6 +92,11 @@ package final class SegmentDecoder {
         summary.frozen = stretches.frozen.longest
         summary.frozenSeconds = stretches.frozen.total
         summary.videoSeconds = stretches.seconds
+        (summary.newFrames, summary.repeatedFrames) = (stretches.newCount, stretches.repeatedCount)
+        summary.outsideShare =
+            stretches.sampleCount > 0 ? Double(stretches.outsideCount) / Double(stretches.sampleCount) : 0
+        summary.balances = audio?.stretches.balances ?? []
+        summary.holes = audio?.stretches.holes ?? []
         summary.loudness = audio?.finish()
         summary.silence = audio?.stretches.silence.longest
         summary.silentChannels = audio?.stretches.silentChannels ?? []

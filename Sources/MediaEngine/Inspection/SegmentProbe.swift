@@ -19,6 +19,10 @@ package final class SegmentProbe: Sendable {
         package var isRandomAccess: Bool?
         /// Whether bytes of the sample are missing, or its NAL units do not fill it.
         package var isDamaged: Bool
+        /// Whether the first slice of an H.264 frame is a B slice.
+        package var isBidirectional = false
+        /// A hash of the bytes of an audio frame.
+        package var digest: UInt16?
     }
 
     package struct Result: Sendable {
@@ -149,7 +153,9 @@ package final class SegmentProbe: Sendable {
                     track: position, time: time, decodeTime: decodeTime, duration: duration,
                     byteCount: packet.byteCount, isKey: packet.isKey,
                     isRandomAccess: video?.isRandomAccess,
-                    isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false), kind)
+                    isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false,
+                    isBidirectional: video?.isBidirectional ?? false,
+                    digest: kind == .audio ? Self.digest(of: packet) : nil), kind)
             if isPictureWanted, kind == .video, packet.isKey, video?.isRandomAccess != false {
                 isPictureWanted = false
                 let picture = KeyPicture.decode(packet)
@@ -168,6 +174,16 @@ package final class SegmentProbe: Sendable {
         result.sound = sound?.finish()
         result.captions = findsCaptions ? survey.channels.map(\.instreamID) : []
         return result
+    }
+
+    /// Returns a hash that tells audio frames apart.
+    private static func digest(of packet: Packet) -> UInt16? {
+        guard let data = packet.raw.pointee.data, packet.raw.pointee.size > 0 else { return nil }
+        var hash: UInt32 = 0x811c_9dc5
+        for byte in UnsafeBufferPointer(start: data, count: Int(packet.raw.pointee.size)) {
+            hash = (hash ^ UInt32(byte)) &* 0x0100_0193
+        }
+        return UInt16(truncatingIfNeeded: hash ^ hash >> 16)
     }
 
     /// The duration of an audio frame; nil for codecs whose frames differ in length.
@@ -216,6 +232,7 @@ package final class SegmentProbe: Sendable {
 private struct VideoUnits {
     var isRandomAccess: Bool?
     var isSound: Bool
+    var isBidirectional = false
 
     init?(_ packet: Packet) {
         let codec = packet.format.codec
@@ -229,16 +246,31 @@ private struct VideoUnits {
         if case .lengths(let size) = framing {
             isSound = FrameIntegrity.areSound(bytes, lengthBytes: size, isHEVC: isHEVC)
         }
-        isRandomAccess = Self.firstSlice(bytes, framing, isHEVC).map {
-            isHEVC ? (16...23).contains($0) : $0 == 5
+        let slice = Self.firstSlice(bytes, framing, isHEVC)
+        isRandomAccess = slice.map { isHEVC ? (16...23).contains($0.type) : $0.type == 5 }
+        isBidirectional = slice.map { !isHEVC && $0.type != 5 && Self.isBidirectional(bytes, $0.place + 1) } ?? false
+    }
+
+    /// Returns whether the header of an H.264 slice states a B slice: `first_mb_in_slice`, then `slice_type`.
+    private static func isBidirectional(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+        // Both values are short, so that no emulation prevention byte is within them.
+        var bits: UInt64 = 0
+        for index in 0..<8 { bits = bits << 8 | (start + index < bytes.count ? UInt64(bytes[start + index]) : 0) }
+        func value() -> Int? {
+            let zeros = bits.leadingZeroBitCount
+            guard zeros < 16 else { return nil }
+            defer { bits <<= UInt64(2 * zeros + 1) }
+            return Int(bits >> UInt64(63 - 2 * zeros)) - 1
         }
+        guard value() != nil, let type = value() else { return false }
+        return type == 1 || type == 6
     }
 
     /// The maximum number of NAL units before the first slice that are looked at.
     private static let maximumUnits = 64
 
     private static func firstSlice(_ bytes: UnsafeBufferPointer<UInt8>, _ framing: UnitFraming, _ isHEVC: Bool)
-        -> UInt8?
+        -> (type: UInt8, place: Int)?
     {
         func slice(_ head: UInt8) -> UInt8? {
             let type = isHEVC ? head >> 1 & 0x3f : head & 0x1f
@@ -251,7 +283,7 @@ private struct VideoUnits {
                 guard position + size < bytes.count else { return nil }
                 let length = bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
                 position += size
-                if length > 0, let type = slice(bytes[position]) { return type }
+                if length > 0, let type = slice(bytes[position]) { return (type, position) }
                 guard length <= bytes.count - position else { return nil }
                 position += length
             }
@@ -260,7 +292,7 @@ private struct VideoUnits {
                 if bytes[position + 2] > 1 {
                     position += 3
                 } else if bytes[position] == 0, bytes[position + 1] == 0, bytes[position + 2] == 1 {
-                    if let type = slice(bytes[position + 3]) { return type }
+                    if let type = slice(bytes[position + 3]) { return (type, position + 3) }
                     position += 3
                 } else {
                     position += 1

@@ -18,6 +18,24 @@ struct VideoStretches {
     private static let sampleTolerance = 24
     /// Of this many samples, one may have changed.
     private static let changedShare = 250
+    /// A frame is a repetition of the one before where they differ by less than the first on average, and a new one where they differ
+    /// by more than the second.
+    private static let repeatedTolerance = 0.3
+    private static let newDifference = 0.8
+
+    /// The samples of the last frame.
+    private var previous: [UInt8] = []
+    /// Whether the last two steps were repetitions of a frame, new frames, or neither (nil).
+    private var steps: (older: Bool?, newer: Bool?) = (nil, nil)
+    /// The number of new frames, and of repetitions of a frame between new ones.
+    private(set) var newCount = 0
+    private(set) var repeatedCount = 0
+    /// The number of samples, and of those that are darker than black or brighter than white of the limited range.
+    private(set) var sampleCount = 0
+    private(set) var outsideCount = 0
+    private static let darkest: UInt8 = 10
+    private static let brightest: UInt8 = 243
+
     /// A longer step is a jump of the timeline.
     private static let longestStep = 2.0
 
@@ -35,6 +53,9 @@ struct VideoStretches {
                 samples.append(UInt8(clamping: luma.value(x, y)))
             }
         }
+        noteStep(samples)
+        for sample in samples where sample < Self.darkest || sample > Self.brightest { outsideCount += 1 }
+        sampleCount += samples.count
         guard step >= 0, step < Self.longestStep else {
             black.finish()
             frozen.finish()
@@ -47,6 +68,21 @@ struct VideoStretches {
         if !isSame { frozen.finish() }
         frozen.add(time - start, until: time - start, !isBlack)
         if !isSame { anchor = samples }
+    }
+
+    /// Counts new frames, and frames that are shown twice between two new ones.
+    private mutating func noteStep(_ samples: [UInt8]) {
+        defer { previous = samples }
+        guard previous.count == samples.count, !samples.isEmpty else { return steps = (nil, nil) }
+        var sum = 0
+        for index in samples.indices { sum += abs(Int(samples[index]) - Int(previous[index])) }
+        let difference = Double(sum) / Double(samples.count)
+        let isNew: Bool? = difference < Self.repeatedTolerance ? false : difference > Self.newDifference ? true : nil
+        if isNew == true {
+            newCount += 1
+            if steps.newer == false, steps.older == true { repeatedCount += 1 }
+        }
+        steps = (steps.newer, isNew)
     }
 
     mutating func finish() {

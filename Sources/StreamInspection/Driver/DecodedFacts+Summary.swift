@@ -12,6 +12,10 @@ extension DecodedFacts {
         silence = stretch(summary.silence)
         frozenSeconds = summary.frozenSeconds
         videoSeconds = summary.videoSeconds
+        (newFrames, repeatedFrames) = (summary.newFrames, summary.repeatedFrames)
+        outsideShare = summary.outsideShare
+        balances = summary.balances
+        holes = summary.holes
         silentChannels = summary.silentChannels
         correlation = summary.correlation
         offset = summary.offset

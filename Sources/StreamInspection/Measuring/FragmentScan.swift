@@ -26,6 +26,13 @@ struct FragmentScan {
     ]
     private static let mostBoxes = 100_000
 
+    /// Samples of the duration 0 that are followed by others of their track.
+    private(set) var untimedCount = 0
+    /// The tracks whose last sample has the duration 0.
+    private var untimed: Set<Int> = []
+    /// The places of the first and after the last sample from the start of the `moof` box; nil where they are not stated.
+    private var extent: (track: Int, first: Int, end: Int)?
+
     static func isFragments(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 8 && known.contains(String(decoding: bytes[4..<8], as: UTF8.self))
     }
@@ -36,6 +43,7 @@ struct FragmentScan {
         var reader = BoxReader(bytes)
         var expected: Int?
         var position = 0
+        var fragment = 0
         for _ in 0..<Self.mostBoxes {
             position = bytes.count - reader.rest
             guard let box = reader.next() else { break }
@@ -43,10 +51,16 @@ struct FragmentScan {
             case "moov": hasMovie = true
             case "moof":
                 hasFragment = true
+                fragment = box.start
+                extent = nil
                 expected = read(bytes, box.content)
             case "mdat":
                 if let expected, expected > box.content.count {
                     damage = "the samples have \(expected) bytes, and the mdat box \(box.content.count)"
+                } else if let extent, expected != nil, damage == nil {
+                    damage = Self.misplacement(
+                        extent, from: box.content.lowerBound - fragment, to: box.content.upperBound - fragment,
+                        isLast: reader.rest == 0 || bytes.holds("moof", at: box.content.upperBound + 4))
                 }
                 expected = nil
             default:
@@ -68,6 +82,17 @@ struct FragmentScan {
         } else if expected != nil {
             cut = "the mdat box is missing"
         }
+    }
+
+    /// Returns why samples are not within the `mdat` box after their fragment; nil where they are.
+    private static func misplacement(
+        _ extent: (track: Int, first: Int, end: Int), from start: Int, to end: Int, isLast: Bool
+    ) -> String? {
+        if extent.first < start {
+            return "the data offset of track \(extent.track) is \(start - extent.first) bytes before the samples"
+        }
+        guard isLast, extent.end > end else { return nil }
+        return "the data offset of track \(extent.track) leads \(extent.end - end) bytes beyond the mdat box"
     }
 
     private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
@@ -98,6 +123,7 @@ struct FragmentScan {
         var usualFlags: Int?
         var number = 0
         var total: Int? = 0
+        var isRelative = false
         while let box = reader.next() {
             let start = box.content.lowerBound
             let end = box.content.upperBound
@@ -106,6 +132,7 @@ struct FragmentScan {
                 (number, usualFlags) = (track, defaultFlags[track])
                 if !tracks.contains(track), tracks.count < 64 { tracks.append(track) }
                 var offset = 8
+                isRelative = flags & 0x1 == 0 && flags & 0x2_0000 != 0
                 if flags & 0x1 != 0 { offset += 8 }
                 if flags & 0x2 != 0 { offset += 4 }
                 if flags & 0x8 != 0 { offset += 4 }
@@ -132,6 +159,15 @@ struct FragmentScan {
                 } else if unmarked.count < 64 {
                     unmarked.insert(number)
                 }
+                if flags & 0x100 != 0, step > 0, count <= (end - start) / step {
+                    noteDurations(count, number) { word(offset + $0 * step) }
+                }
+                let before = total
+                defer {
+                    if isRelative, flags & 0x1 != 0, let place = word(8), let before, let total {
+                        note(number, Int(Int32(truncatingIfNeeded: place)), total &- before)
+                    }
+                }
                 if flags & 0x200 != 0 {
                     offset += flags & 0x100 != 0 ? 4 : 0
                     guard step > 0, count <= (end - start) / step else {
@@ -151,6 +187,24 @@ struct FragmentScan {
             }
         }
         return total
+    }
+
+    private mutating func noteDurations(_ count: Int, _ track: Int, _ duration: (Int) -> Int?) {
+        guard untimed.count < 64 else { return }
+        for index in 0..<count {
+            if untimed.remove(track) != nil { untimedCount += 1 }
+            if duration(index) == 0 { untimed.insert(track) }
+        }
+    }
+
+    /// Extends the range of the samples of a fragment by a run of samples.
+    private mutating func note(_ track: Int, _ place: Int, _ count: Int) {
+        guard count >= 0, count < 1 << 32 else { return }
+        let known = extent ?? (track, place, place)
+        extent = (
+            place < known.first || place + count > known.end ? track : known.track, min(known.first, place),
+            max(known.end, place + count)
+        )
     }
 
     private static func defaultFlags(in initialization: [UInt8]) -> [Int: Int] {
@@ -180,5 +234,14 @@ struct FragmentScan {
             tracks.append(track)
         }
         return tracks
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes of a text are at a place.
+    fileprivate func holds(_ text: StaticString, at place: Int) -> Bool {
+        place >= 0 && place + text.utf8CodeUnitCount <= count
+            && self[place..<place + text.utf8CodeUnitCount].elementsEqual(
+                UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

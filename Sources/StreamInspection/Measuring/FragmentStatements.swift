@@ -7,6 +7,7 @@ struct FragmentStatements {
     private(set) var violations: [StatementViolation] = []
 
     private let start: Double?
+    private let vectorSizes: [Int: Int]
 
     private static let mostBoxes = 1_000
     /// Seconds by which timed metadata may be away from its segment.
@@ -17,9 +18,13 @@ struct FragmentStatements {
     /// - Parameters:
     ///   - hasMap: whether the playlist names an initialization section.
     ///   - unitLengths: the declared size of the lengths of NAL units, by track.
+    ///   - vectorSizes: the bytes of the vector of each sample in encrypted video tracks.
     ///   - start: the decode time of the first sample, in seconds; nil where it is unknown.
-    init(_ bytes: [UInt8], hasMap: Bool, unitLengths: [Int: Int], start: Double? = nil) {
+    init(
+        _ bytes: [UInt8], hasMap: Bool, unitLengths: [Int: Int], vectorSizes: [Int: Int] = [:], start: Double? = nil
+    ) {
         self.bytes = bytes
+        self.vectorSizes = vectorSizes
         self.start = start
         var reader = BoxReader(bytes)
         var isFirst = true
@@ -124,6 +129,11 @@ struct FragmentStatements {
             guard child.type == "traf", let header = BoxReader.find(["tfhd"], in: bytes, range: child.content),
                 let flags = word(header, 0), let track = word(header, 4)
             else { continue }
+            // Other sample entries may be those of clear samples.
+            let entry = flags & 2 != 0 ? word(header, flags & 1 != 0 ? 16 : 8) : 1
+            if let size = vectorSizes[track], entry == 1 {
+                checkProtection(box.start, child.content, header, flags, size)
+            }
             if flags & 1 != 0 {
                 add(.dataOffset, "tfhd of track \(track) has a base data offset.")
             } else if flags & 0x2_0000 == 0 {
@@ -132,6 +142,76 @@ struct FragmentStatements {
                 checkUnits(box.start, child.content, header, flags, length)
             }
         }
+    }
+
+    private static let mostSamples = 100_000
+
+    /// Checks the tables of the encrypted samples of a track fragment.
+    private mutating func checkProtection(
+        _ start: Int, _ fragment: Range<Int>, _ header: Range<Int>, _ flags: Int, _ vectorSize: Int
+    ) {
+        // Sample groups may exempt samples from encryption.
+        guard BoxReader.find(["sbgp"], in: bytes, range: fragment) == nil else { return }
+        let sizes = sampleSizes(fragment, header, flags)
+        guard let table = BoxReader.find(["senc"], in: bytes, range: fragment) else {
+            if BoxReader.find(["saio"], in: bytes, range: fragment) == nil {
+                add(.sampleProtection, "A fragment of an encrypted video track has no senc, and no saio.")
+            }
+            return
+        }
+        guard let form = word(table, 1, 3), let count = word(table, 4) else { return }
+        if let sizes, count != sizes.count {
+            return add(
+                .sampleProtection, "senc has \(count) entries, and the fragment has \(sizes.count) samples.")
+        }
+        if let offsets = BoxReader.find(["saio"], in: bytes, range: fragment), word(offsets, 0) == 0,
+            word(offsets, 4) == 1, flags & 1 == 0, flags & 0x2_0000 != 0, let offset = word(offsets, 8),
+            start + offset != table.lowerBound + 8
+        {
+            return add(
+                .sampleProtection,
+                "saio leads to byte \(offset) of the fragment, and the entries of senc begin at byte "
+                    + "\(table.lowerBound + 8 - start).")
+        }
+        guard form & 2 != 0, let sizes, count <= Self.mostSamples else { return }
+        var place = vectorSize
+        for (index, size) in sizes.enumerated() {
+            guard let parts = word(table, 8 + place, 2) else { return }
+            place += 2
+            var total = 0
+            for _ in 0..<parts {
+                guard let clear = word(table, 8 + place, 2), let covered = word(table, 8 + place + 2) else { return }
+                total += clear + covered
+                place += 6
+            }
+            if total != size {
+                return add(
+                    .sampleProtection, "The subsamples of sample \(index) in senc have \(total) bytes, and the sample \(size)."
+                )
+            }
+            place += vectorSize
+        }
+    }
+
+    /// Returns the size of each sample of a track fragment; nil where they are not all stated.
+    private func sampleSizes(_ fragment: Range<Int>, _ header: Range<Int>, _ flags: Int) -> [Int]? {
+        let usual = flags & 0x10 != 0 ? word(header, 8 + [0x2, 0x8].count { flags & $0 != 0 } * 4) : nil
+        var reader = BoxReader(bytes, in: fragment)
+        var sizes: [Int] = []
+        while let box = reader.next() {
+            guard box.type == "trun" else { continue }
+            guard let runFlags = word(box.content, 0), let count = word(box.content, 4) else { return nil }
+            let step = [0x100, 0x200, 0x400, 0x800].count { runFlags & $0 != 0 } * 4
+            let first = 8 + [0x1, 0x4].count { runFlags & $0 != 0 } * 4 + (runFlags & 0x100 != 0 ? 4 : 0)
+            guard count <= Self.mostSamples - sizes.count else { return nil }
+            for index in 0..<count {
+                guard let size = runFlags & 0x200 != 0 ? word(box.content, first + index * step) : usual else {
+                    return nil
+                }
+                sizes.append(size)
+            }
+        }
+        return sizes
     }
 
     /// Checks that NAL units with lengths of the declared size fill the first sample, where those of another size do.

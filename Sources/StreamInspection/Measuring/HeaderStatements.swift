@@ -12,7 +12,7 @@ enum HeaderStatements {
 
     static func violations(_ bytes: [UInt8]) -> [StatementViolation] {
         guard let movie = BoxReader.find(["moov"], in: bytes) else { return [] }
-        return [brandViolation(bytes), extendsViolation(bytes, movie)].compactMap { $0 }
+        return [brandViolation(bytes), extendsViolation(bytes, movie)].compactMap { $0 } + trackViolations(bytes, movie)
     }
 
     private static func brandViolation(_ bytes: [UInt8]) -> StatementViolation? {
@@ -45,6 +45,88 @@ enum HeaderStatements {
         }
         guard let missing = tracks.first(where: { !known.contains($0) }) else { return nil }
         return StatementViolation(.movieExtends, "mvex has no trex box of the track \(missing).")
+    }
+
+    private static let videoEntries: Set<String> = [
+        "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp09", "encv",
+    ]
+    private static let audioEntries: Set<String> = ["mp4a", "ac-3", "ec-3", "Opus", "fLaC", "alac", "enca"]
+    /// In seconds. Priming samples and the delay of reordered frames are shorter.
+    private static let longestEdit = 0.5
+    private static let mostEdits = 16
+
+    /// Checks the handler and the edit list of each track.
+    private static func trackViolations(_ bytes: [UInt8], _ movie: Range<Int>) -> [StatementViolation] {
+        let movieScale = BoxReader.find(["mvhd"], in: bytes, range: movie).flatMap { timescale(bytes, $0) }
+        var reader = BoxReader(bytes, in: movie)
+        var found: [StatementViolation] = []
+        var count = 0
+        while let box = reader.next(), count < mostTracks {
+            guard box.type == "trak" else { continue }
+            count += 1
+            let scale = BoxReader.find(["mdia", "mdhd"], in: bytes, range: box.content).flatMap { timescale(bytes, $0) }
+            for violation in [
+                handlerViolation(bytes, box.content), editViolation(bytes, box.content, scale, movieScale),
+            ] {
+                guard let violation, !found.contains(where: { $0.statement == violation.statement }) else { continue }
+                found.append(violation)
+            }
+        }
+        return found
+    }
+
+    /// Returns the units a second of a movie or media header.
+    private static func timescale(_ bytes: [UInt8], _ header: Range<Int>) -> Int? {
+        guard let version = bytes[header].first else { return nil }
+        return bytes.number(at: header.lowerBound + (version == 1 ? 20 : 12), count: 4, before: header.upperBound)
+    }
+
+    private static func handlerViolation(_ bytes: [UInt8], _ track: Range<Int>) -> StatementViolation? {
+        guard let handler = BoxReader.find(["mdia", "hdlr"], in: bytes, range: track), handler.count >= 12,
+            let table = BoxReader.find(["mdia", "minf", "stbl", "stsd"], in: bytes, range: track), table.count > 8
+        else { return nil }
+        var entries = BoxReader(bytes, in: (table.lowerBound + 8)..<table.upperBound)
+        guard let entry = entries.next() else { return nil }
+        let place = handler.lowerBound + 8
+        let kind = String(decoding: bytes[place..<(place + 4)], as: UTF8.self)
+        let expected = videoEntries.contains(entry.type) ? "vide" : audioEntries.contains(entry.type) ? "soun" : nil
+        // Auxiliary video and pictures have handlers of their own.
+        guard let expected, kind != expected, ["vide", "soun"].contains(kind) else { return nil }
+        return StatementViolation(
+            .trackHandler, "hdlr states \(kind), and the sample entry \(entry.type) is that of \(expected).")
+    }
+
+    private static func editViolation(
+        _ bytes: [UInt8], _ track: Range<Int>, _ scale: Int?, _ movieScale: Int?
+    ) -> StatementViolation? {
+        guard let list = BoxReader.find(["edts", "elst"], in: bytes, range: track), let scale, let movieScale, scale > 0,
+            movieScale > 0, let version = bytes[list].first,
+            let count = bytes.number(at: list.lowerBound + 4, count: 4, before: list.upperBound)
+        else { return nil }
+        let wide = version == 1 ? 8 : 4
+        var empty = 0.0
+        for index in 0..<min(count, mostEdits) {
+            let place = list.lowerBound + 8 + index * (2 * wide + 4)
+            guard let duration = bytes.number(at: place, count: wide, before: list.upperBound),
+                let head = bytes.number(at: place + wide, count: 4, before: list.upperBound)
+            else { return nil }
+            // The time -1 stands for an empty edit.
+            guard head == 0xffff_ffff else {
+                guard head < 0x8000_0000,
+                    let time = bytes.number(at: place + wide, count: wide, before: list.upperBound)
+                else { break }
+                let skipped = Double(time) / Double(scale)
+                guard skipped > longestEdit else { break }
+                return StatementViolation(.editList, "The edit list skips the first \(shown(skipped)) s of the track.")
+            }
+            empty += Double(duration) / Double(movieScale)
+        }
+        guard empty > longestEdit else { return nil }
+        return StatementViolation(.editList, "The edit list delays the track by \(shown(empty)) s.")
+    }
+
+    private static func shown(_ seconds: Double) -> String {
+        "\((min(seconds, 1e9) * 100).rounded() / 100)"
     }
 
     private static func numbers(

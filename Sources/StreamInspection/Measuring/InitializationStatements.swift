@@ -7,6 +7,8 @@ struct InitializationStatements {
     private(set) var violations: [StatementViolation] = []
     /// The size of the lengths of NAL units by track, where the configuration states it.
     private(set) var unitLengths: [Int: Int] = [:]
+    /// The bytes of the vector of each sample in encrypted tracks, by track; 0 where the vector is constant.
+    private(set) var vectorSizes: [Int: Int] = [:]
     /// Whether the video has the configuration of Dolby Vision.
     private(set) var hasDolbyVision = false
     /// Whether Enhanced AC-3 has joint object coding; nil without such a track.
@@ -105,7 +107,7 @@ struct InitializationStatements {
         if isMedia, isEncrypted, !isProtected {
             add(.clearEntry, "METHOD is SAMPLE-AES, and the sample entry is \(entry.type).")
         }
-        if isProtected { checkProtection(entry.type, children) }
+        if isProtected { checkProtection(entry.type, children, number) }
         if name == "mp4a", let descriptor = BoxReader.find(["esds"], in: bytes, range: children) {
             checkSound(entry.content, descriptor)
         }
@@ -175,7 +177,7 @@ struct InitializationStatements {
         return place < bytes.count && bytes[place] & 1 == 1
     }
 
-    private mutating func checkProtection(_ entry: String, _ children: Range<Int>) {
+    private mutating func checkProtection(_ entry: String, _ children: Range<Int>, _ number: Int) {
         guard let scheme = BoxReader.find(["sinf", "schm"], in: bytes, range: children), scheme.count >= 8 else {
             return add(.protectionBoxes, "The sample entry \(entry) has no sinf with schm.")
         }
@@ -185,6 +187,7 @@ struct InitializationStatements {
         if isProtected == 0 {
             return add(.protectionBoxes, "default_isProtected of tenc is 0, and the sample entry is \(entry).")
         }
+        if entry == "encv", let size = word(track, 7, 1), [0, 8, 16].contains(size) { vectorSizes[number] = size }
         let name = String(decoding: bytes[(scheme.lowerBound + 4)..<(scheme.lowerBound + 8)], as: UTF8.self)
         guard name == "cbcs", version > 0, entry == "encv", pattern != 0x19 else { return }
         add(

@@ -26,6 +26,12 @@ enum PackedAudioStatements {
             place += length(bytes, place)
             frames += 1
         }
+        if place > bytes.count {
+            return [
+                StatementViolation(
+                    .audioGap, "The last ADTS frame is cut: \(place - bytes.count) of its bytes are missing.")
+            ]
+        }
         return []
     }
 

@@ -105,6 +105,12 @@ final class SegmentMeter: Sendable {
             }
             let pattern = ForeignBytes.pattern(content.media).map { ": the bytes are \($0)" } ?? ""
             let detail = "it is not in a known container\(isEncrypted ? " after decryption" : "")\(pattern)."
+            if expectation == .iFrames, segment.byteRange != nil, !isEncrypted {
+                facts.problems = [
+                    .unreadable("the byte range begins neither with a box nor with a packet\(pattern): it is at the wrong place.")
+                ]
+                return facts
+            }
             facts.problems = [isEncrypted ? .wrongKey(detail) : .unreadable(detail)]
             return facts
         }
@@ -186,6 +192,8 @@ final class SegmentMeter: Sendable {
             if scan.hasMedia, !scan.hasClock { facts.problems.append(.noClock) }
             if scan.lateFrameCount > 0 {
                 facts.problems.append(.lateFrames(scan.lateFrameCount, Double(scan.latest) / 90_000))
+            } else if scan.clockedFrameCount >= Self.fewestClockedFrames, scan.leastLead > Self.longestLead {
+                facts.problems.append(.earlyClock(Double(scan.leastLead) / 90_000))
             }
             if !scan.undeclaredPackets.isEmpty {
                 facts.problems.append(.undeclaredStreams(scan.undeclaredPackets.sorted()))
@@ -207,9 +215,38 @@ final class SegmentMeter: Sendable {
         facts.violations +=
             FragmentStatements(
                 content.media, hasMap: !content.initialization.isEmpty, unitLengths: head.unitLengths,
-                start: Self.startSeconds(content)
+                vectorSizes: content.hasEncryptedSamples ? head.vectorSizes : [:], start: Self.startSeconds(content)
             ).violations
+        if let violation = Self.indexViolation(content) { facts.violations.append(violation) }
     }
+
+    /// In seconds.
+    private static let indexTolerance = 0.25
+    private static let indexStartTolerance = 1.0
+
+    /// Compares the times of the only `sidx` box with those of the fragments after it.
+    private static func indexViolation(_ content: SegmentProbe.Content) -> StatementViolation? {
+        guard let index = SegmentIndex(content.media), let head = SegmentFile(content.initialization),
+            let media = SegmentFile(content.media),
+            let track = media.tracks.first(where: { $0.number == index.track }), track.duration > 0,
+            let start = track.baseDecodeTime,
+            let scale = head.tracks.first(where: { $0.number == index.track })?.timescale, scale > 0
+        else { return nil }
+        let (stated, measured) = (index.seconds, Double(track.duration) / Double(scale))
+        if index.isWhole, abs(stated - measured) > max(indexTolerance, measured / 10) {
+            return StatementViolation(
+                .segmentIndex,
+                "sidx states a duration of \(shown(stated)) s, and the samples of the segment last \(shown(measured)) s.")
+        }
+        let distance = index.start - Double(start) / Double(scale)
+        guard abs(distance) > indexStartTolerance else { return nil }
+        return StatementViolation(
+            .segmentIndex,
+            "sidx states the start \(shown(index.start)) s, and the segment starts at "
+                + "\(shown(Double(start) / Double(scale))) s.")
+    }
+
+    private static func shown(_ seconds: Double) -> String { "\((min(seconds, 1e9) * 100).rounded() / 100)" }
 
     /// Returns the decode time of the first track fragment in seconds.
     private static func startSeconds(_ content: SegmentProbe.Content) -> Double? {
@@ -225,6 +262,10 @@ final class SegmentMeter: Sendable {
         }
         return nil
     }
+
+    private static let fewestClockedFrames = 8
+    /// In units of 90 kHz. Multiplexers send frames up to some seconds before their decode time.
+    private static let longestLead = 4 * 90_000
 
     /// - Parameter marks: is set to the sync samples as the boxes state them, by the position of the track in the movie.
     /// - Returns: whether the segment can be demuxed.
@@ -244,6 +285,7 @@ final class SegmentMeter: Sendable {
         if expectation != .iFrames {
             if let cut = scan.cut { facts.problems.append(.truncated(cut)) }
             if let damage = scan.damage { facts.problems.append(.damaged(damage)) }
+            facts.fragments?.untimedCount = scan.untimedCount
         }
         guard !content.initialization.isEmpty || scan.hasMovie else {
             facts.problems.append(hasMap ? .badInitialization("it is empty.") : .noInitialization)
@@ -384,6 +426,8 @@ private struct SpanCollector {
 
     /// Whether only the first video sample counts.
     let isSingleFrame: Bool
+    /// The audio frames of three minutes.
+    private static let mostDigests = 8_192
     private var tracks: [Int: Track] = [:]
 
     init(isSingleFrame: Bool) { self.isSingleFrame = isSingleFrame }
@@ -429,8 +473,13 @@ private struct SpanCollector {
         track.span.sampleCount += 1
         track.span.byteCount += sample.byteCount
         if sample.isDamaged { track.span.damagedCount += 1 }
+        if let digest = sample.digest, track.span.digests.count < Self.mostDigests {
+            track.span.digests.append(digest)
+        }
         guard track.kind == .video else { return }
         track.times.append(sample.time)
+        if sample.isBidirectional { track.span.bidirectionalCount += 1 }
+        if sample.time != sample.decodeTime { track.span.delayedCount += 1 }
         track.accesses.append(sample.isRandomAccess)
         guard sample.isKey else { return }
         track.span.keyTimes.append(sample.time)

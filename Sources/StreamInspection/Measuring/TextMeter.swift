@@ -60,7 +60,14 @@ enum TextMeter {
             cue.end > cue.start && (cue.end - cue.start).seconds < briefest && cue.payload.count >= fewestLetters
         }
         (facts.briefStart, facts.briefEnd) = (brief?.start.seconds, brief?.end.seconds)
-        for (cue, next) in zip(cues, cues.dropFirst()) where next.start > cue.start && next.end > cue.end {
+        for (cue, next) in zip(cues, cues.dropFirst())
+        where next.payload == cue.payload && !cue.payload.isEmpty && next.start < cue.end && next.end > next.start {
+            guard next.start >= cue.start, next.settings == cue.settings else { continue }
+            facts.repeatedCount += 1
+            facts.firstRepeated = facts.firstRepeated ?? next.start.seconds
+        }
+        for (cue, next) in zip(cues, cues.dropFirst())
+        where next.start > cue.start && next.end > cue.end && next.payload != cue.payload {
             guard (cue.end - next.start).seconds >= shortestOverlap, cue.settings == WebVTTCueSettings(),
                 next.settings == cue.settings
             else {

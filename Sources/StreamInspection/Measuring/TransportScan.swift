@@ -24,6 +24,10 @@ struct TransportScan {
     private(set) var lateFrameCount = 0
     /// The most by which a decode time is before the clock reference, in units of 90 kHz.
     private(set) var latest = 0
+    /// Packets of media with a decode time after a clock reference.
+    private(set) var clockedFrameCount = 0
+    /// The least time from the clock reference to the decode times after it, in units of 90 kHz.
+    private(set) var leastLead = Int.max
     /// Identifiers of packets that carry audio or video, and that the program map table does not name.
     private(set) var undeclaredPackets: Set<Int> = []
     /// The identifier of the first packet, where no table names it, or there are no tables.
@@ -125,6 +129,8 @@ struct TransportScan {
         let wrap = 1 << 33
         var late = (clock - decodeTime) & (wrap - 1)
         if late >= wrap / 2 { late -= wrap }
+        clockedFrameCount += 1
+        leastLead = min(leastLead, -late)
         guard late > Self.clockTolerance else { return }
         lateFrameCount += 1
         latest = max(latest, late)

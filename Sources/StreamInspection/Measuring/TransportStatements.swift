@@ -22,6 +22,10 @@ struct TransportStatements {
         0xc2: "encrypted Enhanced AC-3",
     ]
     private static let videoTypes: Set<UInt8> = [0x1b, 0x24, 0xdb]
+    private static let nullPacket = 0x1fff
+    private static let fewestPackets = 40
+    /// Null packets are reported where they are more than one in this many.
+    private static let nullShare = 4
     private static let clearTypes: Set<UInt8> = [0x1b, 0x0f, 0x81, 0x87]
 
     private struct Clock {
@@ -42,6 +46,8 @@ struct TransportStatements {
     private var untimed = 0
     private var undelimited = 0
     private var units = FirstFrameUnits()
+    private var elements = ElementaryStatements()
+    private var packets = 0
 
     /// - Parameters:
     ///   - isEncrypted: whether the samples are encrypted.
@@ -76,10 +82,12 @@ struct TransportStatements {
             }
         }
         counts[pid] += 1
+        packets += 1
         if control & 0x10 != 0 {
-            units.read(
-                bytes, start + 4 + (control & 0x20 != 0 ? 1 + adaptation : 0), start + Self.packetBytes, pid,
-                isStart: bytes[start + 1] & 0x40 != 0)
+            let payload = start + 4 + (control & 0x20 != 0 ? 1 + adaptation : 0)
+            let isStart = bytes[start + 1] & 0x40 != 0
+            units.read(bytes, payload, start + Self.packetBytes, pid, isStart: isStart)
+            elements.read(bytes, payload, start + Self.packetBytes, pid, isStart: isStart)
         }
         guard bytes[start + 1] & 0x40 != 0, control & 0x10 != 0 else { return }
         let payload = start + 4 + (control & 0x20 != 0 ? 1 + adaptation : 0)
@@ -139,7 +147,9 @@ struct TransportStatements {
         clockPacket = Int(bytes[table + 8] & 0x1f) << 8 | Int(bytes[table + 9])
         var place = table + 12 + (Int(bytes[table + 10] & 0x0f) << 8 | Int(bytes[table + 11]))
         while place + 5 <= last {
-            streams.append((bytes[place], Int(bytes[place + 1] & 0x1f) << 8 | Int(bytes[place + 2])))
+            let pid = Int(bytes[place + 1] & 0x1f) << 8 | Int(bytes[place + 2])
+            streams.append((bytes[place], pid))
+            elements.add(bytes[place], pid)
             place += 5 + (Int(bytes[place + 3] & 0x0f) << 8 | Int(bytes[place + 4]))
         }
     }
@@ -179,6 +189,11 @@ struct TransportStatements {
         let missing = units.missing
         if !missing.isEmpty {
             add(.packetParameterSets, "The first key frame has no \(missing.joined(separator: " and no ")).")
+        }
+        violations += elements.violations(isEncrypted: isEncrypted)
+        let nulls = counts[Self.nullPacket]
+        if packets >= Self.fewestPackets, nulls * Self.nullShare > packets {
+            add(.nullPackets, "\(nulls) of \(packets) packets are null packets.")
         }
         if isMarked { add(.discontinuityMark, "Packets inside the segment announce a discontinuity.") }
         if frames >= 8, undelimited * 2 > frames {

@@ -13,6 +13,7 @@ struct ColorChecks {
 
     private static let timeTolerance: Int64 = 20_000_000
     private static let fewestPictures = 2
+    private static let standardHeight = 576
     /// The distance of mean colors, in steps of 8 bits, from which variants show different colors.
     private static let difference = 14.0
     /// Mean distances from gray below the first are gray, where others have the second or more.
@@ -42,9 +43,10 @@ struct ColorChecks {
     }
 
     private func checkProperties(_ tracks: [Track], _ log: inout FindingLog) {
+        let hasLarge = tracks.contains { $0.track.height > Self.standardHeight }
         func compare(_ what: String, _ value: (TrackFacts) -> String?) {
             let known = tracks.compactMap { track in value(track.track).map { (track, $0) } }
-                .filter { !Self.isStandardDefinition($0.0.track, $0.1) }
+                .filter { !(hasLarge && Self.isStandardDefinition($0.0.track, $0.1)) }
             var counts: [String: Int] = [:]
             for (_, value) in known { counts[value, default: 0] += 1 }
             guard counts.count > 1, let first = known.first else { return }
@@ -64,7 +66,7 @@ struct ColorChecks {
 
     /// Whether a value is that of BT.601 in a variant of its size, whose larger variants have BT.709.
     private static func isStandardDefinition(_ track: TrackFacts, _ value: String) -> Bool {
-        track.height <= 576 && ["smpte170m", "bt470bg"].contains(value)
+        track.height <= standardHeight && ["smpte170m", "bt470bg"].contains(value)
     }
 
     private func checkColors(_ tracks: [Track], _ log: inout FindingLog) {

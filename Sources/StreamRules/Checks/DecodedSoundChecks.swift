@@ -8,6 +8,8 @@ struct DecodedSoundChecks {
         var playlist: PlaylistFacts
         var levels: [Int]
         var crossings: [Int]
+        var balances: [Int]
+        var holes: [Int]
         /// The number of the first window on the clock of the stream.
         var first: Int
         /// What the audio must have in common with others to be the same programme in the same language.
@@ -31,6 +33,7 @@ struct DecodedSoundChecks {
             else { return nil }
             return Track(
                 playlist: playlist, levels: decoded.levels.map(Int.init), crossings: decoded.crossings.map(Int.init),
+                balances: decoded.balances.map(Int.init), holes: decoded.holes.map(Int.init),
                 first: Int((Double(start) / 1e9 / DecodedFacts.windowSeconds).rounded()), content: content(of: playlist)
             )
         }
@@ -38,10 +41,15 @@ struct DecodedSoundChecks {
             let others = tracks.indices.filter { $0 != own }.map { tracks[$0] }
             checkDropout(tracks[own], others, &log)
             checkGaps(tracks[own], others, &log)
+            checkHoles(tracks[own], others, &log)
             checkNoise(tracks[own], others, &log)
+            checkBalance(tracks[own], &log)
             if let other = others.first { checkLevelStep(tracks[own], other, &log) }
+            checkTone(tracks[own], others, &log)
         }
         checkSpeeds(tracks, &log)
+        checkSides(tracks, &log)
+        checkContents(tracks, &log)
     }
 
     private func content(of playlist: PlaylistFacts) -> String {
@@ -117,6 +125,24 @@ struct DecodedSoundChecks {
             "The audio has \(gaps.count) gaps without any sound, the first of "
                 + "\(Self.words(first, own).text), where \(other.playlist.name) has sound.",
             at: Self.words(first, own).place)
+    }
+
+    /// Looks for many holes that are shorter than a window, where another audio of the same times has none.
+    private func checkHoles(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        guard own.holes.count >= Self.fewestGaps, Self.gaps(own).count < Self.fewestGaps, let first = own.holes.first,
+            let other = others.first(where: { other in
+                guard other.holes.count * Self.fewestGaps <= own.holes.count else { return false }
+                let windows = own.holes.map { $0 + own.first - other.first }
+                let sounding = windows.count { other.levels.indices.contains($0) && other.levels[$0] > Self.audible }
+                return sounding * 10 >= windows.count * 9
+            })
+        else { return }
+        let words = Self.words(first..<(first + 1), own)
+        log.add(
+            .dropout,
+            "The audio drops out for a moment \(own.holes.count) times, first at "
+                + "\(Words.seconds(words.place.time ?? 0)) s, where \(other.playlist.name) has sound.", at: words.place,
+            kind: "holes")
     }
 
     /// Returns the short stretches of silence that begin and end abruptly.
@@ -221,6 +247,128 @@ struct DecodedSoundChecks {
 
     private static func median(_ values: [Int]) -> Int { values.sorted()[values.count / 2] }
 
+    // MARK: - Tone
+
+    /// In windows.
+    private static let shortestTone = 160
+    private static let steadyTone = 1
+
+    /// Looks for audio that is one steady tone for a long time, where another audio of the same times is none.
+    private func checkTone(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        func steady(_ track: Track, from start: Int) -> Int {
+            var end = start
+            while end < track.levels.count, track.levels[end] > Self.audible,
+                abs(track.levels[end] - track.levels[start]) <= Self.steadyTone,
+                abs(track.crossings[end] - track.crossings[start]) <= Self.steadyTone, track.crossings[start] > 0,
+                track.crossings[start] < Self.noisyCrossings
+            { end += 1 }
+            return end
+        }
+        var index = 0
+        while index < own.levels.count {
+            let end = steady(own, from: index)
+            defer { index = max(end, index + 1) }
+            guard end - index >= Self.shortestTone else { continue }
+            let range = index..<end
+            let compared = others.first { other in
+                let places = [range.lowerBound, range.upperBound - 1].map { $0 + own.first - other.first }
+                guard places.allSatisfy({ other.levels.indices.contains($0) }) else { return false }
+                return steady(other, from: places[0]) - places[0] < range.count / 4
+            }
+            guard let compared else { continue }
+            let words = Self.words(range, own)
+            log.add(
+                .noise, "The audio is one steady tone for \(words.text), unlike that of \(compared.playlist.name).",
+                at: words.place, kind: "tone")
+            return
+        }
+    }
+
+    // MARK: - Contents
+
+    private static let agreeingContent = 0.9
+    private static let otherContent = 0.3
+
+    /// Looks for a variant whose sound has another course than that of the other variants, which agree with each other.
+    private func checkContents(_ tracks: [Track], _ log: inout FindingLog) {
+        for group in Dictionary(grouping: tracks, by: \.content).values where group.count > 2 {
+            func similarity(_ one: Track, _ other: Track) -> Double {
+                let pairs = one.levels.indices.compactMap { index -> (Double, Double)? in
+                    let place = index + one.first - other.first
+                    guard other.levels.indices.contains(place) else { return nil }
+                    return (Double(one.levels[index]), Double(other.levels[place]))
+                }
+                return pairs.count >= Self.shortestSpan ? Self.correlation(pairs) : 1
+            }
+            for own in group.indices {
+                let others = group.indices.filter { $0 != own }
+                guard similarity(group[others[0]], group[others[1]]) >= Self.agreeingContent,
+                    others.prefix(2).allSatisfy({ similarity(group[own], group[$0]) < Self.otherContent }),
+                    Self.speed(of: group[own], against: group[others[0]]) == nil
+                else { continue }
+                log.add(
+                    .sounds,
+                    "The loudness has another course than that of \(group[others[0]].playlist.name): the audio is another one.",
+                    at: group[own].playlist.place, kind: "course")
+            }
+        }
+    }
+
+    // MARK: - Sides
+
+    /// In decibels.
+    private static let largestBalance = 15
+
+    /// Looks for stereo audio of which one channel is much quieter throughout.
+    private func checkBalance(_ own: Track, _ log: inout FindingLog) {
+        let values = own.balances.indices.filter { own.levels.indices.contains($0) && own.levels[$0] > Self.audible }
+            .map { own.balances[$0] }
+        // A channel without sound has a finding of its own.
+        guard values.count >= Self.fewestSided, own.playlist.decoded?.silentChannels.isEmpty == true else { return }
+        let middle = Self.median(values)
+        guard abs(middle) >= Self.largestBalance,
+            values.count(where: { ($0 > 0) == (middle > 0) && abs($0) >= 10 }) * 10 >= values.count * 9
+        else { return }
+        log.add(
+            .channelContent,
+            "The \(middle > 0 ? "right" : "left") channel is \(abs(middle)) dB quieter than the other one throughout.",
+            at: own.playlist.place, kind: "balance")
+    }
+
+    private static let fewestSided = 60
+    private static let sidedCorrelation = -0.8
+    private static let smallestSpread = 1.5
+
+    /// Looks for stereo audio whose channels are those of the other variants in the other order.
+    private func checkSides(_ tracks: [Track], _ log: inout FindingLog) {
+        let groups = Dictionary(grouping: tracks, by: \.content)
+        for track in tracks {
+            guard let group = groups[track.content], let reference = group.first,
+                reference.playlist.document.url != track.playlist.document.url
+            else { continue }
+            let pairs = track.balances.indices.compactMap { index -> (own: Double, other: Double)? in
+                let place = index + track.first - reference.first
+                guard reference.balances.indices.contains(place), track.levels.indices.contains(index),
+                    reference.levels.indices.contains(place), track.levels[index] > Self.audible,
+                    reference.levels[place] > Self.audible
+                else { return nil }
+                return (Double(track.balances[index]), Double(reference.balances[place]))
+            }
+            guard pairs.count >= Self.fewestSided else { continue }
+            let squares = pairs.reduce((own: 0.0, other: 0.0, both: 0.0)) {
+                ($0.own + $1.own * $1.own, $0.other + $1.other * $1.other, $0.both + $1.own * $1.other)
+            }
+            let count = Double(pairs.count)
+            guard min(squares.own, squares.other) / count > Self.smallestSpread * Self.smallestSpread,
+                squares.both / (squares.own * squares.other).squareRoot() < Self.sidedCorrelation
+            else { continue }
+            log.add(
+                .channelContent,
+                "The left and the right channel are exchanged, compared with \(reference.playlist.name).",
+                at: track.playlist.place, kind: "sides")
+        }
+    }
+
     // MARK: - Speed
 
     /// In windows.
@@ -246,6 +394,12 @@ struct DecodedSoundChecks {
 
     /// Compares the distance of the same sound at the start and at the end.
     private func checkSpeed(_ own: Track, _ other: Track, _ log: inout FindingLog) {
+        if let speed = Self.speed(of: own, against: other) {
+            return log.add(
+                .drift,
+                "The sound is that of \(other.playlist.name), \(Words.decimal((abs(speed - 1) * 1000).rounded() / 10)) % "
+                    + "\(speed > 1 ? "faster" : "slower").", at: own.playlist.place, kind: "sound")
+        }
         let offset = own.first - other.first
         let end = min(own.levels.count, other.levels.count - offset)
         let span = min(Self.mostSpan, end / 3)
@@ -259,6 +413,32 @@ struct DecodedSoundChecks {
             "The sound is that of \(other.playlist.name), and \(Words.seconds((abs(change) * 100).rounded() / 100)) s "
                 + "\(change > 0 ? "later" : "earlier") at the end than at the start.", at: own.playlist.place,
             kind: "sound")
+    }
+
+    /// The ratios of usual frame and sample rates that differ much.
+    private static let speeds = [25.0 / 24, 24.0 / 25, 48.0 / 44.1, 44.1 / 48]
+    private static let speedSimilarity = 0.8
+    private static let speedMargin = 0.25
+
+    /// Returns how much faster a sound runs from the start on than the same sound of another track; nil where it runs equally.
+    private static func speed(of own: Track, against other: Track) -> Double? {
+        let offset = own.first - other.first
+        let count = min(own.levels.count, shortestSpan * 12)
+        guard count >= 2 * shortestSpan, abs(offset) <= 4 else { return nil }
+        func similarity(_ speed: Double) -> Double {
+            var pairs: [(Double, Double)] = []
+            for index in 0..<count {
+                let place = Int((Double(index) * speed).rounded()) + offset
+                guard other.levels.indices.contains(place) else { continue }
+                pairs.append((Double(own.levels[index]), Double(other.levels[place])))
+            }
+            guard pairs.count * 4 >= count * 3 else { return 0 }
+            return correlation(pairs)
+        }
+        let same = similarity(1)
+        let best = speeds.map { ($0, similarity($0)) }.max { $0.1 < $1.1 }
+        guard let best, best.1 >= speedSimilarity, best.1 - same >= speedMargin else { return nil }
+        return best.0
     }
 
     private static let mostSpan = 2_400
@@ -289,6 +469,10 @@ struct DecodedSoundChecks {
             pairs.append((Double(own.levels[place]), Double(other.levels[there])))
         }
         guard pairs.count * 4 >= range.count * 3 else { return 0 }
+        return correlation(pairs)
+    }
+
+    private static func correlation(_ pairs: [(Double, Double)]) -> Double {
         let count = Double(pairs.count)
         let means = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
         var (both, left, right) = (0.0, 0.0, 0.0)

@@ -14,11 +14,13 @@ struct DecodingChecks {
         checkLoudness(&log)
         checkPeaks(&log)
         checkAlone(&log)
+        checkRepetitions(&log)
         DecodedSoundChecks(facts: facts).check(&log)
         for playlist in facts.playlists {
             guard let decoded = playlist.decoded else { continue }
             checkStretches(decoded, playlist, &log)
             checkChannels(decoded, playlist, &log)
+            checkLevels(decoded, playlist, &log)
         }
     }
 
@@ -82,6 +84,43 @@ struct DecodingChecks {
                     at: place, kind: words)
             }
         }
+    }
+
+    private static let fewestNewFrames = 50
+    /// Of the different frames, this share at least is shown twice.
+    private static let repeatedShare = 0.1
+
+    /// Finds variants that show frames twice, while others show a new frame each time.
+    private func checkRepetitions(_ log: inout FindingLog) {
+        func share(_ decoded: DecodedFacts) -> Double? {
+            guard decoded.newFrames >= Self.fewestNewFrames else { return nil }
+            return Double(decoded.repeatedFrames) / Double(decoded.newFrames)
+        }
+        let variants = facts.playlists.filter { $0.isVariant && $0.decoded != nil }
+        for playlist in variants {
+            guard let decoded = playlist.decoded, let own = share(decoded), own >= Self.repeatedShare else { continue }
+            let others = variants.filter { $0.document.url != playlist.document.url }
+            guard let other = others.first(where: { $0.decoded.flatMap(share).map { $0 * 4 <= own } ?? false }) else {
+                continue
+            }
+            log.add(
+                .doubledFrames,
+                "\(decoded.repeatedFrames) of \(decoded.newFrames + decoded.repeatedFrames) frames repeat the frame before, "
+                    + "unlike those of \(other.name).", at: playlist.place)
+        }
+    }
+
+    /// The share of samples outside the limited range that test pictures and overshoots do not reach.
+    private static let largestOutside = 0.04
+
+    private func checkLevels(_ decoded: DecodedFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard decoded.outsideShare > Self.largestOutside, let track = playlist.firstReadable?.track(.video),
+            !track.isFullRange, track.pixelFormat?.hasPrefix("yuvj") != true
+        else { return }
+        log.add(
+            .levels,
+            "\(Int((decoded.outsideShare * 100).rounded())) % of the samples are outside the limited range, which the video "
+                + "states.", at: playlist.place)
     }
 
     private func checkChannels(_ decoded: DecodedFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {

@@ -53,6 +53,7 @@ struct PictureChecks {
             }
         }
         if tracks.count == 2 {
+            if let turn = Self.turn(of: tracks[1], against: tracks[0]) { return addTurn(turn, tracks[1], tracks[0], &log) }
             if let lag = Self.lag(of: tracks[1], behind: tracks[0]) { return addLag(lag, tracks[1], tracks[0], &log) }
             guard let share = shares[0][1], share >= Self.certainShare else { return }
             return add(tracks[1], tracks[0], share, .info, &log)
@@ -65,6 +66,10 @@ struct PictureChecks {
                 }
             }
             let distances = agreeing.compactMap { shares[own][$0] }
+            if agreeing.count > 1, let turn = Self.turn(of: tracks[own], against: tracks[agreeing[0]]) {
+                addTurn(turn, tracks[own], tracks[agreeing[0]], &log)
+                continue
+            }
             guard agreeing.count > 1, distances.count == agreeing.count, let least = distances.min() else { continue }
             if let lag = Self.lag(of: tracks[own], behind: tracks[agreeing[0]]),
                 Self.lag(of: tracks[agreeing[1]], behind: tracks[agreeing[0]]) == nil
@@ -110,6 +115,47 @@ struct PictureChecks {
             .pictures,
             "The pictures are those of \(other.playlist.name) \(Words.seconds(nanoseconds: abs(lag))) s "
                 + "\(lag > 0 ? "earlier" : "later").", at: track.playlist.place, kind: "lag")
+    }
+
+    // MARK: - Orientation
+
+    private enum Turn: String, CaseIterable {
+        case upsideDown = "turned by 180 degrees"
+        case vertical = "flipped from top to bottom"
+        case horizontal = "mirrored from left to right"
+    }
+
+    /// The mean difference of cells that shows another picture, and by how many times a turned picture must be nearer.
+    private static let otherDistance = 6.0
+    private static let turnFactor = 4.0
+
+    /// Returns how the pictures of a variant are turned; nil where they are not.
+    private static func turn(of track: Track, against other: Track) -> Turn? {
+        let pairs = track.pictures.compactMap { picture in
+            other.pictures.first { abs($0.time - picture.time) < timeTolerance }.map { (picture.cells, $0.cells) }
+        }.filter { $0.0.count == columns * rows && $0.1.count == columns * rows }
+        guard pairs.count >= fewestPictures else { return nil }
+        func mean(_ cells: ([UInt8]) -> [UInt8]) -> Double {
+            pairs.reduce(0) { $0 + distance(cells($1.0), $1.1) } / Double(pairs.count)
+        }
+        let direct = mean { $0 }
+        guard direct >= otherDistance else { return nil }
+        return Turn.allCases.first { turn in
+            let turned = mean { cells in
+                cells.indices.map { index in
+                    let (row, column) = (index / columns, index % columns)
+                    let from = turn == .horizontal ? row : rows - 1 - row
+                    return cells[from * columns + (turn == .vertical ? column : columns - 1 - column)]
+                }
+            }
+            return turned < sameDistance && turned * turnFactor < direct
+        }
+    }
+
+    private func addTurn(_ turn: Turn, _ track: Track, _ other: Track, _ log: inout FindingLog) {
+        log.add(
+            .pictures, "The pictures are those of \(other.playlist.name), \(turn.rawValue).", at: track.playlist.place,
+            kind: "turn")
     }
 
     // MARK: - Parts

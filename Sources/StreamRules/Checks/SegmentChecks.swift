@@ -17,6 +17,7 @@ struct SegmentChecks {
     private static let shortestSlow = 0.5
     /// In characters.
     private static let longestCue = 300
+    private static let fewestSamples = 8
 
     func check(_ log: inout FindingLog) {
         for (position, segment) in facts.examined {
@@ -107,6 +108,11 @@ struct SegmentChecks {
                 .clockReference,
                 "\(count) frames have decode times up to \(Words.seconds(seconds)) s before the PCR.", at: place,
                 kind: "late")
+        case .earlyClock(let seconds):
+            log.add(
+                .clockReference,
+                "The PCR is \(Words.seconds((seconds * 10).rounded() / 10)) s or more before the decode times of all frames.",
+                at: place, kind: "early")
         case .undeclaredStreams(let packets):
             log.add(
                 .undeclaredStream,
@@ -121,6 +127,10 @@ struct SegmentChecks {
         let place = facts.place(position)
         if !fragments.hasDecodeTimes, !facts.isIFrames {
             log.add(.decodeTime, "The segment has a track fragment without tfdt.", at: place)
+        }
+        if fragments.untimedCount > 0, !facts.isIFrames {
+            log.add(
+                .sampleDuration, "\(fragments.untimedCount) samples before the last one have the duration 0.", at: place)
         }
         if fragments.handlers.count(where: { $0 == "video" || $0 == "audio" }) > 1 {
             log.add(
@@ -319,6 +329,14 @@ struct SegmentChecks {
                     "Samples of the \(kind.rawValue) track that are incomplete or damaged: \(span.damagedCount).",
                     at: facts.place(position), kind: "samples")
             }
+            if kind == .video, segment.container == .fragments, span.sampleCount >= Self.fewestSamples,
+                span.bidirectionalCount * 4 >= span.sampleCount, span.delayedCount == 0
+            {
+                log.add(
+                    .composition,
+                    "\(span.bidirectionalCount) of \(span.sampleCount) frames are B-frames, and the presentation time of "
+                        + "each frame is its decode time.", at: facts.place(position))
+            }
             if span.backwardCount > 0 {
                 log.add(
                     .order, "\(span.backwardCount) decode times of the \(kind.rawValue) track do not increase.",
@@ -373,6 +391,11 @@ struct SegmentChecks {
                 .textOverlap,
                 "At \(Words.seconds(start)) s a cue starts while the one before it is shown, and none has a place.",
                 at: place)
+        }
+        if text.repeatedCount > 0, let start = text.firstRepeated {
+            log.add(
+                .textOverlap, "At \(Words.seconds(start)) s a cue repeats the text of the cue that is shown already.",
+                at: place, kind: "repeated")
         }
         if let start = text.briefStart, let end = text.briefEnd, !isCut(start, end, place) {
             log.add(

@@ -25,6 +25,7 @@ package struct StreamLint: Sendable {
             SegmentChecks(facts: playlist, isIndependent: isIndependent, isSecure: isSecure).check(&log)
             TimeChecks(facts: playlist).check(&log)
             OrderChecks(facts: playlist).check(&log)
+            RepetitionChecks(facts: playlist).check(&log)
             DateRangeChecks(facts: playlist).check(&log)
             LiveChecks(facts: playlist).check(&log)
             ReloadChecks(facts: playlist).check(&log)

@@ -178,11 +178,28 @@ struct SyncChecks {
             at: playlist.place(first))
     }
 
+    private static let fewestElsewhere = 3
+
+    /// Reports cues that are near their segments, but in most segments none of them is within the segment.
+    private func checkElsewhere(
+        _ positions: [Int], _ count: Int, _ playlist: PlaylistFacts, _ log: inout FindingLog
+    ) {
+        guard positions.count >= Self.fewestElsewhere, positions.count * 4 >= count * 3, let first = positions.first else {
+            return
+        }
+        log.add(
+            .textTime, "In \(positions.count) of \(count) segments, no cue is within the time of its segment.",
+            at: playlist.place(first), kind: "elsewhere")
+    }
+
     /// Compares the cues of subtitles with the time of their segments on the video's clock.
     private func checkText(_ playlist: PlaylistFacts, _ video: Timeline, _ log: inout FindingLog) {
         guard let start = video.entries.first, let list = playlist.playlist?.segments else { return }
         let origin = Double(start.start) / 1e9 - start.declaredStart
         let duration = list.duration.seconds
+        var elsewhere: [Int] = []
+        var spokenCount = 0
+        defer { checkElsewhere(elsewhere, spokenCount, playlist, &log) }
         for (position, segment) in playlist.examined {
             guard let text = segment.text, list.indices.contains(position), let first = text.firstStart,
                 let last = text.lastEnd
@@ -193,7 +210,7 @@ struct SyncChecks {
                 log.add(
                     .textMap,
                     "The video starts at \(Words.seconds(origin)) s of its clock, and the subtitles have no "
-                        + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : .info)
+                        + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : abs(origin) > 1 ? .warning : .info)
                 return
             }
             if !text.hasMap, !playlist.examined.contains(where: { $0.facts.text?.hasMap == true }) {
@@ -208,6 +225,8 @@ struct SyncChecks {
             if offset < -Self.wrapSeconds / 2 { offset += Self.wrapSeconds }
             if offset > Self.wrapSeconds / 2 { offset -= Self.wrapSeconds }
             let (from, to) = (first + offset, last + offset)
+            spokenCount += 1
+            if from >= listed.end.seconds || to <= listed.start.seconds { elsewhere.append(position) }
             // Cues may begin before their segment and end after it, but not be elsewhere altogether.
             let slack = max(2.0, listed.duration.seconds * 0.5)
             let latest = (text.lastStart ?? first) + offset

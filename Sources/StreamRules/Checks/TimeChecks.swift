@@ -97,6 +97,14 @@ struct TimeChecks {
                     .gap,
                     "The \(what) of the segment starts \(Words.seconds(abs(step))) s \(step > 0 ? "after" : "before") the "
                         + "end of the segment before.", at: facts.place(next.position), kind: what)
+            } else if last.hasDurations, next.hasDurations, next.sampleDuration > 0,
+                Double(last.decodeEnd) - Double(next.decodeStart) > 0.75 * Double(next.sampleDuration)
+            {
+                log.add(
+                    .gap,
+                    "The \(what) of the segment overlaps that of the segment before by "
+                        + "\(Words.seconds((Double(last.decodeEnd) - Double(next.decodeStart)) / 1e9)) s.",
+                    at: facts.place(next.position), kind: what)
             }
         }
     }

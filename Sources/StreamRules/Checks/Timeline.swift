@@ -10,6 +10,11 @@ struct Timeline {
         /// Nanoseconds of the stream's clock.
         var start: Int64
         var end: Int64
+        /// The decode times of the first sample, and of the end of the last one.
+        var decodeStart: Int64
+        var decodeEnd: Int64
+        /// Whether the segment states the duration of each sample.
+        var hasDurations: Bool
         var sampleDuration: Int64
         var keyTimes: [Int64]
         /// Declared by the playlist, in seconds.
@@ -44,7 +49,9 @@ struct Timeline {
             entries.append(
                 Entry(
                     position: position, sequenceNumber: listed.sequenceNumber, start: span.start + shift,
-                    end: span.end + shift, sampleDuration: span.sampleDuration,
+                    end: span.end + shift, decodeStart: span.firstDecodeTime &+ shift,
+                    decodeEnd: span.decodeEnd &+ shift, hasDurations: segment.container == .fragments,
+                    sampleDuration: span.sampleDuration,
                     keyTimes: span.keyTimes.map { $0 + shift }, declaredStart: listed.start.seconds,
                     declaredDuration: listed.duration.seconds,
                     isDiscontinuity: listed.isDiscontinuity

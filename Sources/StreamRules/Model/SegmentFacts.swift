@@ -37,6 +37,8 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
         case noClock
         /// Frames whose decode time is before the clock of the transport stream, and by how many seconds at most.
         case lateFrames(Int, Double)
+        /// By how many seconds at least the decode times of all frames are after the clock of the transport stream.
+        case earlyClock(Double)
         /// Packet identifiers with media that the program map table does not name.
         case undeclaredStreams([Int])
     }
@@ -191,6 +193,12 @@ package struct TrackSpan: Sendable, Hashable, Codable {
     package var largestGapTime: Int64 = 0
     /// Samples whose decode time is not later than that of the sample before.
     package var backwardCount = 0
+    /// Video samples that are B-frames.
+    package var bidirectionalCount = 0
+    /// Video samples whose presentation time differs from their decode time.
+    package var delayedCount = 0
+    /// A hash of each audio frame, to find frames that are repeated.
+    package var digests: [UInt16] = []
 
     package init(track: Int) { self.track = track }
 }
@@ -213,6 +221,8 @@ package struct FragmentFacts: Sendable, Hashable, Codable {
     package var hasJointObjects: Bool?
     /// Whether each track fragment has a decode time.
     package var hasDecodeTimes = true
+    /// Samples before the last of their track that last 0 units.
+    package var untimedCount = 0
 
     package init() {}
 }
@@ -243,6 +253,9 @@ package struct TextFacts: Sendable, Hashable, Codable {
     package var overlapCount = 0
     /// The start of the first such pair, in seconds of the file's own timeline.
     package var firstOverlap: Double?
+    /// Cues whose text is shown already by the cue before, and the start of the first one, in seconds of the file's own timeline.
+    package var repeatedCount = 0
+    package var firstRepeated: Double?
     /// The times of the first cue that is too short to be read.
     package var briefStart: Double?
     package var briefEnd: Double?

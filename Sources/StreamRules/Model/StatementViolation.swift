@@ -15,12 +15,14 @@ package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Initialization sections.
     case initializationSamples, initializationConfiguration, parameterSets, unitLength, trackSize
     case protectionBoxes, clearEntry, dolbyConfiguration, jointObjects, soundConfiguration
-    case fileType, movieExtends, colorDescription
+    case fileType, movieExtends, colorDescription, editList, trackHandler
     // Fragments.
-    case movieInSegment, dataOffset, segmentIndex, eventMessage
+    case movieInSegment, dataOffset, segmentIndex, eventMessage, sampleProtection
     // Transport streams.
     case clockInterval, clockOrder, clockPacket, absentStream, repeatedStream, discontinuityMark, accessUnits
-    case missingTimes, clearStreamType, packetParameterSets
+    case missingTimes, clearStreamType, packetParameterSets, nullPackets
+    // PES packets and their audio frames.
+    case packetStart, packetLength, streamIdentifier, decodeAfterPresentation, streamType, audioFrames
     // Packed audio.
     case audioGap
     // Resources beside media.

@@ -257,6 +257,11 @@ package struct DecodedFacts: Sendable, Hashable {
     package var frozenSeconds = 0.0
     /// The seconds of all video.
     package var videoSeconds = 0.0
+    /// The number of frames that differ from the one before, and of single repetitions between such frames.
+    package var newFrames = 0
+    package var repeatedFrames = 0
+    /// The share of samples of the luma outside the limited range.
+    package var outsideShare = 0.0
     /// The channels without sound, from 0, where others have it.
     package var silentChannels: [Int] = []
     /// The correlation of two channels, from -1 to 1.
@@ -269,6 +274,10 @@ package struct DecodedFacts: Sendable, Hashable {
     package var levels: [UInt8] = []
     /// The share of samples of each window at which the first channel crosses zero, of 255.
     package var crossings: [UInt8] = []
+    /// The level of the first of two channels above that of the second in each window, in decibels.
+    package var balances: [Int8] = []
+    /// The windows with short holes in the audio: sound stops and starts again abruptly.
+    package var holes: [Int32] = []
 
     package init() {}
 }

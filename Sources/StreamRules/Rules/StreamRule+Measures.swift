@@ -290,7 +290,7 @@ extension StreamRule {
     /// Every rule except those of the playlist parser.
     package static let all =
         playlists + variants + media + measures + delivery + services + consistency + statements + declarations
-        + reloads + contents + liveEdges + trickPlay
+        + reloads + contents + liveEdges + trickPlay + elements
 
     package static let byIdentifier = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -174,6 +174,16 @@ extension StreamRule {
         case .clearStreamType: clearStreamType
         case .packetParameterSets: packetParameterSets
         case .audioGap: audioGap
+        case .packetStart: packetStart
+        case .packetLength: packetLength
+        case .streamIdentifier: streamIdentifier
+        case .decodeAfterPresentation: decodeAfterPresentation
+        case .streamType: streamType
+        case .audioFrames: audioFrames
+        case .nullPackets: nullPackets
+        case .editList: editList
+        case .trackHandler: trackHandler
+        case .sampleProtection: sampleProtection
         case .chapters: chapters
         case .steeringReload: steeringReload
         case .steeringClone: steeringClone
