@@ -65,6 +65,20 @@ package enum JSONText: CustomStringConvertible, Equatable, Sendable {
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
     }
 
+    /// Escapes control characters and direction marks in JSON from an encoder, where they occur in strings only.
+    package static func escaped(_ document: String) -> String {
+        func steers(_ scalar: Unicode.Scalar) -> Bool { scalar.isUnsafeToShow && scalar != "\n" && scalar != "\t" }
+        guard document.unicodeScalars.contains(where: steers) else { return document }
+        return document.unicodeScalars.reduce(into: "") { result, scalar in
+            result += steers(scalar) ? escape(scalar) : String(scalar)
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
     private static func quote(_ text: String, to result: inout String) {
         result += "\""
         for scalar in text.unicodeScalars {
@@ -76,9 +90,7 @@ package enum JSONText: CustomStringConvertible, Equatable, Sendable {
             case "\t": result += "\\t"
             // U+2028 and U+2029 end a line in JavaScript, control characters may control a terminal, and direction marks turn the text
             // around them.
-            case _ where scalar.isUnsafeToShow:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where scalar.isUnsafeToShow: result += escape(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -99,27 +99,16 @@ enum Report {
 
     /// Prints JSON from an encoder. Control characters occur in its strings only, and are escaped as JSON requires.
     static func json(_ text: String) {
-        let escaped = escaping(text) { scalar in
-            let digits = String(scalar.value, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        line(escaped, isError: false)
+        line(JSONText.escaped(text), isError: false)
     }
 
-    /// Escapes control characters, which could otherwise control the terminal: titles in media files and playlists are untrusted. ESC
-    /// becomes `\u{1B}`.
+    /// Escapes characters that could otherwise control the terminal or the order of the text: titles in media files and playlists are
+    /// untrusted. ESC becomes `\u{1B}`.
     static func printable(_ text: String) -> String {
-        escaping(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
-    }
-
-    /// - Parameter escape: returns the text in place of a control character other than LF and tab.
-    private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {
-        func steers(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-        }
+        func steers(_ scalar: Unicode.Scalar) -> Bool { scalar.isUnsafeToShow && scalar != "\n" && scalar != "\t" }
         guard text.unicodeScalars.contains(where: steers) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
-            result += steers(scalar) ? escape(scalar) : String(scalar)
+            result += steers(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
         }
     }
 

@@ -140,7 +140,7 @@ struct ControlCommand: Equatable {
         switch value {
         case .null: .nothing
         case .text(let language): .language(language)
-        case .integer(let index) where abs(index) < 1_000_000: .index(index)
+        case .integer(let index) where index.magnitude < 1_000_000: .index(index)
         case .number(let index) where index == index.rounded() && abs(index) < 1e6: .index(Int(index))
         default: nil
         }

@@ -49,21 +49,24 @@ enum FeedCommand {
             if path == nil || path == "-", let failure = output.failure, failure != EPIPE {
                 throw ReportFileError("standard output cannot be written: \(String(cString: strerror(failure)))")
             }
-            try file.close(isWhole: output.failure == nil)
         } catch {
-            try? file.close(isWhole: false)
-            if let error = error as? ReportFileError {
-                Console.printError(error.description)
-                throw ExitCode(ToolExit.failed)
-            }
-            throw error
+            file.discard()
+            try reportFailure(error)
         }
+        do { try file.close(failure: output.failure) } catch { try reportFailure(error) }
+    }
+
+    /// Prints why a file cannot be written, and throws exit code 1; rethrows other errors.
+    private static func reportFailure(_ error: any Error) throws {
+        guard let error = error as? ReportFileError else { throw error }
+        Console.printError(error.description)
+        throw ExitCode(ToolExit.failed)
     }
 
     static func writeJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        let text = JSONText.escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
         try writing(nil) { $0.write(text + "\n") }
     }
 

@@ -28,16 +28,29 @@ final class ReportFile {
         }
     }
 
-    /// - Parameter isWhole: whether the file is complete and is renamed.
-    func close(isWhole: Bool) throws {
+    /// Renames the file if everything was written.
+    /// - Parameter failure: the system error that ended writing; nil: none. A closed pipe is no failure: its reader has seen enough.
+    func close(failure: Int32?) throws {
         guard path != "-" else { return }
-        let closed = Foundation.close(descriptor) == 0
+        var problem = failure
+        if Foundation.close(descriptor) != 0, problem == nil { problem = errno }
         defer { Interruption.removes(nil) }
-        guard let draft else { return }
-        guard isWhole, closed, rename(draft, path) == 0 else {
-            unlink(draft)
-            throw ReportFileError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        if let draft {
+            if problem == nil, rename(draft, path) != 0 { problem = errno }
+            if problem != nil { unlink(draft) }
+        } else if problem == EPIPE {
+            return
         }
+        guard let problem else { return }
+        throw ReportFileError("\(path) cannot be written: \(String(cString: strerror(problem)))")
+    }
+
+    /// Removes the incomplete file.
+    func discard() {
+        guard path != "-" else { return }
+        _ = Foundation.close(descriptor)
+        if let draft { unlink(draft) }
+        Interruption.removes(nil)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import CatalogReports
+import ReportText
 import UniversalMediaCatalog
 
 /// `umc stats FILE…`: prints statistics of feeds.
@@ -32,7 +33,8 @@ struct StatsCommand: ParsableCommand {
 
     private func text(_ feed: FeedStatistics) -> String {
         var lines = [
-            "\(feed.file): \(feed.kind.rawValue) \(feed.id) version \(feed.version), \(feed.items) items, built "
+            "\(DisplayText.line(feed.file)): \(feed.kind.rawValue) \(DisplayText.line(feed.id)) version "
+                + "\(DisplayText.line(feed.version)), \(feed.items) items, built "
                 + "\(feed.lastBuildDate?.description ?? "at an unknown time")"
         ]
         for group in feed.groups where !group.counts.isEmpty {
@@ -43,7 +45,8 @@ struct StatsCommand: ParsableCommand {
                 let number = String(count.count)
                 let share = group.total.map { $0 > 0 ? "  \(percent(count.count, $0))" : "" } ?? ""
                 lines.append(
-                    "    \(String(repeating: " ", count: width - number.count))\(number)\(share)  \(count.name)")
+                    "    \(String(repeating: " ", count: width - number.count))\(number)\(share)  \(DisplayText.line(count.name))"
+                )
             }
             if group.counts.count > top { lines.append("    and \(group.counts.count - top) more") }
         }

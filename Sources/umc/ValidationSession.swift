@@ -55,10 +55,10 @@ struct ValidationSession {
     private func close(_ file: ReportFile, _ output: ReportOutput) throws {
         if let failure = output.failure, failure != EPIPE {
             Console.printError("the report cannot be written: \(String(cString: strerror(failure)))")
-            try? file.close(isWhole: false)
+            file.discard()
             throw ExitCode(ToolExit.failed)
         }
-        do { try file.close(isWhole: output.failure == nil) } catch let error as ReportFileError {
+        do { try file.close(failure: output.failure) } catch let error as ReportFileError {
             Console.printError(error.description)
             throw ExitCode(ToolExit.failed)
         }

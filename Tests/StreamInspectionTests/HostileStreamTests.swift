@@ -82,6 +82,25 @@ struct HostileStreamTests {
         #expect(messages.contains { $0.contains("TTL is -1000000000") }, "\(messages)")
     }
 
+    @Test(
+        "times of samples at both ends of the range of integers are reported",
+        arguments: [1 << 62, 1 << 63, UInt64.max, 90_000 * UInt64(9_223_372_036)])
+    func extremeTimes(time: UInt64) async throws {
+        let ladder = try await Ladder.make(.inspected)
+        let edit = StreamEdit.bytes("/v0/*") { bytes in
+            var places: [Int] = []
+            SegmentEdits.visit(bytes, "tfdt") { places.append($0.lowerBound + 4) }
+            for place in places { SegmentEdits.put(time, 8, at: place, in: &bytes) }
+        }
+        let other = StreamEdit.bytes("/a0/*") { bytes in
+            var places: [Int] = []
+            SegmentEdits.visit(bytes, "tfdt") { places.append($0.lowerBound + 4) }
+            for place in places { SegmentEdits.put(~time, 8, at: place, in: &bytes) }
+        }
+        let found = try Inspection.findings(EditedStream(ladder, [edit, other]))
+        #expect(found.contains { $0.level >= .warning }, "\(found.map(\.message))")
+    }
+
     @Test("a redirect loop ends", arguments: ["/main.m3u8", "/v0/1.m4s"])
     func redirects(path: String) async throws {
         let ladder = try await Ladder.make(.inspected)

@@ -75,6 +75,21 @@ struct LadderTests {
         return log.findings
     }
 
+    @Test("a FRAME-RATE beyond the range of integers is compared with others")
+    func extremeFrameRate() throws {
+        let lines = [(360, "99999999999999999999"), (720, "30")].map { height, rate in
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(height)000,CODECS=\"avc1.64001f\",RESOLUTION=640x\(height),FRAME-RATE=\(rate),"
+                + "SCORE=\(1_000 - height)\n\(height).m3u8"
+        }
+        guard
+            case .multivariant(let list) = try Playlist.parse(text: "#EXTM3U\n" + lines.joined(separator: "\n"))
+                .playlist
+        else { return }
+        var facts = StreamFacts()
+        facts.multivariant = list
+        #expect(StreamLint().check(facts).contains { $0.rule == "frame-rate.high" || $0.level > .info })
+    }
+
     @Test("sizes and bit rates are compared within one audio group")
     func audioGroups() throws {
         func line(_ size: String, _ bandwidth: Int, _ group: String) -> String {

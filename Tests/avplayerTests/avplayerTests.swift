@@ -62,6 +62,7 @@ struct ControlCommandTests {
             #"{"id":7,"command":"select","group":"legible"}"#,
             #"{"id":7,"command":"select","group":"legible","option":0.5}"#,
             #"{"id":7,"command":"screenshot","file":""}"#,
+            #"{"id":7,"command":"select","group":"audible","option":-9223372036854775808}"#,
         ])
     func faults(line: String) {
         let fault = #expect(throws: ControlCommand.Fault.self) { try ControlCommand(line) }

@@ -90,6 +90,38 @@ struct CommandLineTests {
         }
     }
 
+    @Test(
+        "a full device is exit code 1 for each command that writes a file",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: [
+            ["new", "catalog", "--force"], ["convert", "FEED"], ["diff", "FEED", "FEED"], ["validate", "FEED"],
+        ])
+    func fullFile(_ words: [String]) throws {
+        let folder = try Folder()
+        let file = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        let arguments = words.map { $0 == "FEED" ? file : $0 } + ["--output", "/dev/full"]
+        let outcome = try Tool.run(arguments)
+        #expect(outcome.code == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains("No space left on device"), "\(outcome.errors)")
+    }
+
+    @Test("control characters and direction marks of a feed do not reach the terminal in statistics and JSON")
+    func controls() throws {
+        let folder = try Folder()
+        let id = "a\u{9B}31m\u{202E}b"
+        let file = try folder.write(
+            "<umcCatalog version=\"3.0\" teamId=\"ABCDE12345\" catalogId=\"\(id)\"><item contentId=\"\(id)\"/></umcCatalog>",
+            "catalog.xml")
+        let other = try folder.write("<umcCatalog version=\"3.0\" teamId=\"ABCDE12345\" catalogId=\"x\"/>", "other.xml")
+        for arguments in [["stats", file], ["stats", file, "--json"], ["diff", other, file, "--json"]] {
+            let outcome = try Tool.run(arguments)
+            #expect(outcome.output.contains("31m"), "\(outcome.errors)")
+            #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" }, "\(arguments)")
+            guard arguments.contains("--json") else { continue }
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) }
+        }
+    }
+
     @Test("a baseline is written into a pipe or through a symbolic link, and replaces neither")
     func devices() throws {
         let folder = try Folder()

@@ -55,7 +55,7 @@ public enum ComparisonReport {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // All values are texts and whole numbers, which can be encoded.
         guard let data = try? encoder.encode(comparison) else { return "{}\n" }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        return JSONText.escaped(String(decoding: data, as: UTF8.self)) + "\n"
     }
 
     // MARK: Markdown

@@ -109,7 +109,7 @@ struct FieldChange: Equatable {
         if !old.text.utf8.elementsEqual(new.text.utf8) {
             changes.append(
                 FieldChange(
-                    names: names, path: path, old: old.text.isEmpty ? nil : old.text,
+                    names: names, path: path.isEmpty ? new.label : path, old: old.text.isEmpty ? nil : old.text,
                     new: new.text.isEmpty ? nil : new.text))
         }
         for name in Set(old.attributes.keys).union(new.attributes.keys).sorted() {

@@ -100,7 +100,11 @@ struct DownloadPlanner {
             guard seen.insert("\(url.absoluteString)#\(segment.byteRange.map { "\($0)" } ?? "")").inserted else {
                 continue
             }
-            if let range = segment.byteRange { known += Int64(clamping: range.length) } else { isKnown = false }
+            if let range = segment.byteRange {
+                known = Self.sum(known, Int64(clamping: range.length))
+            } else {
+                isKnown = false
+            }
             plan.manifest.resources.append(
                 .init(
                     kind: .segment, file: "\(index)/\(number)\(Self.fileExtension(of: url))", url: url,
@@ -110,7 +114,13 @@ struct DownloadPlanner {
                     isEncrypted: segment.keys.contains { $0.method == .aes128 } ? true : nil))
         }
         let estimate = Int64((duration * Double(rate ?? 0) / 8).clamped(0, 1e15))
-        plan.manifest.expectedBytes += isKnown ? known : estimate
+        plan.manifest.expectedBytes = Self.sum(plan.manifest.expectedBytes, isKnown ? known : estimate)
+    }
+
+    /// Playlists can state any lengths.
+    private static func sum(_ bytes: Int64, _ more: Int64) -> Int64 {
+        let (sum, overflowed) = bytes.addingReportingOverflow(more)
+        return overflowed ? .max : sum
     }
 
     /// The keys and the init section of a segment.

@@ -144,9 +144,10 @@ package final class SegmentProbe: Sendable {
             let video = kind == .video ? VideoUnits(packet) : nil
             // Of several audio frames in one PES packet, only the first has a timestamp, and their durations may be missing.
             let isTimed = packet.isTimeKnown || packet.isDecodeTimeKnown
-            let time = isTimed ? packet.time &+ (shift ?? 0) : ends[position] ?? shift ?? 0
-            let decodeTime = isTimed ? packet.decodeTime &+ (shift ?? 0) : time
-            let duration = packet.duration > 0 ? packet.duration : Self.frameDuration(tracks[position]) ?? 0
+            let time = Self.bounded(isTimed ? packet.time &+ (shift ?? 0) : ends[position] ?? shift ?? 0)
+            let decodeTime = isTimed ? Self.bounded(packet.decodeTime &+ (shift ?? 0)) : time
+            let duration = Self.bounded(
+                packet.duration > 0 ? packet.duration : Self.frameDuration(tracks[position]) ?? 0)
             ends[position] = time &+ duration
             visit(
                 Sample(
@@ -185,6 +186,11 @@ package final class SegmentProbe: Sendable {
         }
         return UInt16(truncatingIfNeeded: hash ^ hash >> 16)
     }
+
+    /// Times beyond this count as this, so that their sums and differences are in the range of integers. It is 73 years.
+    private static let farthest: Nanoseconds = 1 << 61
+
+    private static func bounded(_ time: Nanoseconds) -> Nanoseconds { min(max(time, -farthest), farthest) }
 
     /// The duration of an audio frame; nil for codecs whose frames differ in length.
     private static func frameDuration(_ track: TrackInfo) -> Nanoseconds? {

@@ -1,4 +1,5 @@
 import Foundation
+import ReportText
 import StreamRules
 import Synchronization
 
@@ -57,11 +58,16 @@ final class InspectionJournal: Sendable {
                 throw JournalError(message: "\(url.path) cannot be created.")
             }
         }
-        let handle = try FileHandle(forUpdating: url)
-        try handle.truncate(atOffset: UInt64(kept))
-        try handle.seekToEnd()
-        if kept == 0 { try handle.write(contentsOf: try encoder.encode(head) + [0x0a]) }
-        file = Mutex(handle)
+        do {
+            let handle = try FileHandle(forUpdating: url)
+            try handle.truncate(atOffset: UInt64(kept))
+            try handle.seekToEnd()
+            if kept == 0 { try handle.write(contentsOf: try encoder.encode(head) + [0x0a]) }
+            file = Mutex(handle)
+        } catch {
+            throw JournalError(
+                message: "\(url.path) cannot be written: \(FileFailure.reason(error)); choose another file.")
+        }
     }
 
     func facts(for key: String) -> SegmentFacts? { known[key] }

@@ -125,7 +125,7 @@ struct AttributeChecks {
     private static func family(_ variant: VariantStream) -> [String] {
         [
             variant.codecs(.video).first?.family.rawValue ?? "", variant.videoRange?.name ?? "SDR",
-            "\(Int((variant.frameRate ?? 0).rounded()))", variant.pathway,
+            "\(variant.wholeFrameRate)", variant.pathway,
         ]
     }
 

@@ -57,7 +57,7 @@ enum Words {
     static func kilobits(_ bitsPerSecond: Double) -> String {
         let value = bitsPerSecond / 1000
         return value > 0 && value < 9.95
-            ? "\(decimal((value * 10).rounded() / 10)) kbit/s" : "\(Int(value.rounded())) kbit/s"
+            ? "\(decimal((value * 10).rounded() / 10)) kbit/s" : "\(Int(min(max(value, 0), 1e15).rounded())) kbit/s"
     }
 
     /// With at most three decimals.

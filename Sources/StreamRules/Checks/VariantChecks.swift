@@ -188,7 +188,7 @@ struct VariantChecks {
         for variant in list.variants where Self.hasVideo(variant) {
             let family = Family(
                 codec: variant.codecs(.video).first?.family.rawValue ?? "", range: variant.videoRange?.name ?? "SDR",
-                rate: Int((variant.frameRate ?? 0).rounded()), audioGroup: variant.audioGroup)
+                rate: variant.wholeFrameRate, audioGroup: variant.audioGroup)
             families[family, default: []].append(variant)
         }
         for variants in families.values {
@@ -445,4 +445,9 @@ enum LanguageForm {
         }
         return nil
     }
+}
+
+extension VariantStream {
+    /// FRAME-RATE as a whole number; playlists can state any.
+    var wholeFrameRate: Int { Int(min(frameRate ?? 0, 1e6).rounded()) }
 }

@@ -58,6 +58,14 @@ final class MarkupReader {
             column: max(1, Int(xmlTextReaderGetParserColumnNumber(reader))))
     }
 
+    /// The position of the current element. The parser is ahead of it where its start tag ends a line.
+    private var elementPosition: SourcePosition {
+        let line = xmlGetLineNo(xmlTextReaderCurrentNode(reader))
+        // Larger numbers are not stored with elements without contents.
+        guard line > 0, line < Int(UInt16.max), line < position.line else { return position }
+        return SourcePosition(line: Int(line), column: 1)
+    }
+
     func refusal(_ message: String, remedy: String, at position: SourcePosition? = nil) -> FeedReader.Failure {
         FeedReader.Failure(file: name, position: position ?? self.position, message: message, remedy: remedy)
     }
@@ -121,12 +129,19 @@ final class MarkupReader {
         }
         let namespace = xmlTextReaderConstNamespaceUri(reader).map { string($0) }
         if depth == 1 { rootNamespace = namespace }
-        var element = MarkupElement(name: self.name(of: namespace), position: position)
+        var element = MarkupElement(name: self.name(of: namespace), position: elementPosition)
         let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
             guard xmlTextReaderIsNamespaceDecl(reader) != 1 else { continue }
             let namespace = xmlTextReaderConstNamespaceUri(reader).map { string($0) }
-            element.attributes.append(.init(name: self.name(of: namespace), value: try value()))
+            let name = self.name(of: namespace)
+            // The namespace of the feed is left out of names, so that two attributes could become one.
+            guard name.foreign != nil || !element.attributes.contains(where: { $0.name == name }) else {
+                throw refusal(
+                    "`\(element.name.local.prefix(80))` has the attribute `\(name.local.prefix(80))` twice: with and without the "
+                        + "namespace of the feed", remedy: "keep the one without a prefix", at: element.position)
+            }
+            element.attributes.append(.init(name: name, value: try value()))
         }
         xmlTextReaderMoveToElement(reader)
         endsNext = isEmpty

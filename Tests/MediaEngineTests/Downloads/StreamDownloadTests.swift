@@ -440,6 +440,28 @@ struct StreamDownloadTests {
         #expect(await download(other, to: folder).failure?.code == .unsupported)
     }
 
+    @Test("byte ranges whose lengths exceed the range of integers together are a download that does not fit")
+    func extremeRanges() async throws {
+        let folder = try Folder()
+        let ladder = try await Ladder.make(Self.oneVariant(.small))
+        let text = """
+            #EXTM3U
+            #EXT-X-VERSION:4
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-BYTERANGE:9223372036854775807@0
+            #EXTINF:4,
+            /v0/0.m4s
+            #EXT-X-BYTERANGE:9223372036854775807@0
+            #EXTINF:4,
+            /v0/1.m4s
+            #EXT-X-ENDLIST
+
+            """
+        let origin = try Origin(EditedContent(ladder, playlists: { $0 == "/main.m3u8" ? text : $1 }))
+        defer { origin.stop() }
+        #expect(await download(origin, to: folder).failure?.code == .diskFull)
+    }
+
     @Test("a package that was tampered with is rejected, and cannot refer to files outside of it")
     func tampering() async throws {
         let folder = try Folder()

@@ -23,6 +23,24 @@ struct FeedRewriterTests {
         #expect(failure?.message.contains("not XML") == true, "\(failure?.message ?? "")")
     }
 
+    @Test("an attribute with and without the namespace of the feed is refused with its line, and not written twice")
+    func attributeTwice() throws {
+        func feed(_ attributes: String) -> String {
+            """
+            <umcCatalog xmlns="urn:feed" xmlns:u="urn:feed" version="3.0" teamId="ABCDE12345" catalogId="c">
+              <item \(attributes) contentType="movie"/>
+            </umcCatalog>
+            """
+        }
+        let failure = #expect(throws: FeedReader.Failure.self) {
+            try rewritten(feed(#"contentId="a" u:contentId="b""#))
+        }
+        #expect(failure?.position?.line == 2)
+        #expect(failure?.message.contains("contentId") == true, "\(failure?.message ?? "")")
+        #expect(try rewritten(feed(#"u:contentId="b""#)).contains(#"contentId="b""#))
+        #expect(try rewritten(feed(#"xmlns:p="urn:p" contentId="a" p:contentId="b""#)).contains(#"p:contentId="b""#))
+    }
+
     /// The values of a document: texts between tags, attributes and comments, trimmed, with their numbers.
     private final class Values: NSObject, XMLParserDelegate {
         private(set) var counts: [String: Int] = [:]
