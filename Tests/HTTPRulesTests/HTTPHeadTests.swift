@@ -32,7 +32,8 @@ import Testing
     @Test("two lines of Access-Control-Allow-Origin are one list; of other fields, the last line counts")
     func repeatedOrigin() {
         let repeated = head(
-            "HTTP/1.1 200 OK", "Access-Control-Allow-Origin: *", "Access-Control-Allow-Origin: *", "Age: 1", "Age: 2", "")
+            "HTTP/1.1 200 OK", "Access-Control-Allow-Origin: *", "Access-Control-Allow-Origin: *", "Age: 1", "Age: 2",
+            "")
         #expect(repeated.fields["access-control-allow-origin"] == "*, *")
         #expect(repeated.fields["age"] == "2")
         let single = head("HTTP/1.1 200 OK", "Access-Control-Allow-Origin: *", "")

@@ -113,7 +113,9 @@ struct ElementTests {
 
     @Test("a segment that begins with the rest of an audio frame is no violation; one of video is one")
     func leadingPackets() {
-        let rest = [packet(Self.audio, starts: false, [1, 2, 3]), packet(Self.audio, starts: true, start(0xc0, 0) + frame(100))]
+        let rest = [
+            packet(Self.audio, starts: false, [1, 2, 3]), packet(Self.audio, starts: true, start(0xc0, 0) + frame(100)),
+        ]
         #expect(messages(rest).isEmpty)
         let video = [
             packet(Self.video, starts: false, [1, 2, 3]),
@@ -170,7 +172,9 @@ struct ElementTests {
         }
     }
 
-    @Test("an edit list that skips a few frames, and a segment index of the right duration, have no finding of their rules")
+    @Test(
+        "an edit list that skips a few frames, and a segment index of the right duration, have no finding of their rules"
+    )
     func nearMisses() async throws {
         let short = try await levels(.fragments, [PlantedFault.editList("/a0/init-0.mp4", 0, 1_024)])
         #expect(short.allSatisfy { !$0.hasPrefix("init.edit-list") }, "\(short)")
@@ -187,8 +191,10 @@ struct ElementTests {
         arguments: [PlantedFault.Base.transport, .fragments, .sampleAES, .sampleAESTransport, .packed, .transportHEVC])
     func clean(base: PlantedFault.Base) async throws {
         let found = try await levels(base, [])
-        let elements = ["segment.pes", "segment.stream", "segment.dts", "segment.adts", "segment.null", "segment.sample",
-            "segment.damaged", "segment.index", "segment.pcr", "init.", "encryption.samples", "time."]
+        let elements = [
+            "segment.pes", "segment.stream", "segment.dts", "segment.adts", "segment.null", "segment.sample",
+            "segment.damaged", "segment.index", "segment.pcr", "init.", "encryption.samples", "time.",
+        ]
         #expect(found.allSatisfy { message in !elements.contains { message.hasPrefix($0) } }, "\(found)")
     }
 }

@@ -67,6 +67,9 @@ extension PlantedFault {
     /// Inserts an edit list into the only track of an initialization section, behind its header.
     static func editList(_ path: String, _ duration: Int, _ time: Int) -> StreamEdit {
         .bytes(path) { bytes in
+            if let old = bytes.firstRange(of: Array("edts".utf8)) {
+                bytes.replaceSubrange(old, with: Array("free".utf8))
+            }
             guard let movie = bytes.firstRange(of: Array("moov".utf8)),
                 let track = bytes.firstRange(of: Array("trak".utf8)),
                 let media = bytes.firstRange(of: Array("mdia".utf8))
@@ -90,7 +93,7 @@ extension PlantedFault {
     }
 
     private static func clock(_ seconds: Int) -> StreamEdit {
-        eachPacket("/v1/*.ts") { bytes, start, _ in
+        eachPacket(packets) { bytes, start, _ in
             guard bytes[start + 3] & 0x20 != 0, bytes[start + 4] >= 7, bytes[start + 5] & 0x10 != 0 else { return }
             let base = number(bytes, start + 6) << 1 | Int(bytes[start + 10] >> 7)
             let moved = (base - seconds * 90_000) & (1 << 33 - 1)

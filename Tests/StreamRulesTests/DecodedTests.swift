@@ -46,7 +46,9 @@ struct DecodedTests {
         return log.findings.map(\.rule)
     }
 
-    @Test("audio that runs as fast as film at 25 frames per second is reported with its speed", arguments: [25.0 / 24, 24.0 / 25])
+    @Test(
+        "audio that runs as fast as film at 25 frames per second is reported with its speed",
+        arguments: [25.0 / 24, 24.0 / 25])
     func speedOfFrameRate(speed: Double) throws {
         #expect(try rules("en", audio(seed: 1), audio(seed: 1, speed: speed)) == ["sync.drift"])
         #expect(try rules("en", audio(seed: 1), audio(seed: 2, speed: speed)).isEmpty)
@@ -66,7 +68,8 @@ struct DecodedTests {
     @Test("of three variants, one with another course of the loudness is reported; in another language it is not")
     func course() throws {
         func rules(_ languages: [String], _ seeds: [UInt64]) throws -> [String] {
-            let lines = languages.enumerated().map { MeasuredStream.rendition("AUDIO", "r\($0.offset)", $0.element) }
+            let lines =
+                languages.enumerated().map { MeasuredStream.rendition("AUDIO", "r\($0.offset)", $0.element) }
                 + [MeasuredStream.variant(800_000, "v.m3u8")]
             let playlists = try seeds.enumerated().map { index, seed in
                 var playlist = try MeasuredStream.playlist(

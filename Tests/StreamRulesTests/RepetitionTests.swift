@@ -30,7 +30,8 @@ struct RepetitionTests {
 
     @Test("frames that follow twice within a segment are reported")
     func inner() throws {
-        #expect(try rules { first, _ in first.replaceSubrange(60..<80, with: first[40..<60]) } == ["time.audio-repeated"])
+        #expect(
+            try rules { first, _ in first.replaceSubrange(60..<80, with: first[40..<60]) } == ["time.audio-repeated"])
     }
 
     @Test("fewer equal frames, and equal frames at a distance, are no finding")
@@ -42,7 +43,8 @@ struct RepetitionTests {
 
     @Test("silence and periodic sound are no finding")
     func periodic() throws {
-        #expect(try rules { first, _ in first.replaceSubrange(50..<150, with: [UInt16](repeating: 9, count: 100)) }.isEmpty)
+        #expect(
+            try rules { first, _ in first.replaceSubrange(50..<150, with: [UInt16](repeating: 9, count: 100)) }.isEmpty)
         #expect(
             try rules { first, second in
                 for index in first.indices { first[index] = UInt16(index % 25) }
@@ -55,7 +57,9 @@ struct RepetitionTests {
     private func sampleRules(_ change: (Int, inout SegmentFacts) -> Void) throws -> [String] {
         let playlist = try MeasuredStream.playlist(.single, "video", .video, starts: [0, 6, 12]) { position, segment in
             segment.fragments = FragmentFacts()
-            (segment.spans[0].firstDecodeTime, segment.spans[0].decodeEnd) = (segment.spans[0].start, segment.spans[0].end)
+            (segment.spans[0].firstDecodeTime, segment.spans[0].decodeEnd) = (
+                segment.spans[0].start, segment.spans[0].end
+            )
             (segment.spans[0].bidirectionalCount, segment.spans[0].delayedCount) = (60, 90)
             change(position, &segment)
         }
@@ -120,7 +124,8 @@ struct RepetitionTests {
         #expect(try decodedRules([{ ($0.newFrames, $0.repeatedFrames) = (20, 20) }, { _ in }]).isEmpty)
     }
 
-    @Test("many samples outside the limited range are reported, but not of video with the full range, and no overshoots")
+    @Test(
+        "many samples outside the limited range are reported, but not of video with the full range, and no overshoots")
     func levels() throws {
         let wide: (inout DecodedFacts) -> Void = { $0.outsideShare = 0.12 }
         #expect(try decodedRules([wide]) == ["decode.levels"])
@@ -150,8 +155,11 @@ struct RepetitionTests {
         func cells(_ source: [UInt8], _ place: (Int, Int) -> Int) -> [UInt8] {
             source.indices.map { source[place($0 / 16, $0 % 16)] }
         }
-        #expect(try pictureRules { source in cells(source) { (8 - $0) * 16 + $1 } }.first?.contains("top to bottom") == true)
-        #expect(try pictureRules { source in cells(source) { $0 * 16 + 15 - $1 } }.first?.contains("left to right") == true)
+        #expect(
+            try pictureRules { source in cells(source) { (8 - $0) * 16 + $1 } }.first?.contains("top to bottom") == true
+        )
+        #expect(
+            try pictureRules { source in cells(source) { $0 * 16 + 15 - $1 } }.first?.contains("left to right") == true)
         #expect(try pictureRules { $0.reversed() }.first?.contains("180 degrees") == true)
         #expect(try pictureRules { $0.map { $0 + 2 } }.isEmpty)
         #expect(try pictureRules { $0.indices.map { UInt8($0 * 7 % 97) } }.allSatisfy { $0.contains("other pictures") })
@@ -170,7 +178,8 @@ struct RepetitionTests {
         return log.findings.map(\.rule)
     }
 
-    @Test("a small variant with the colors of BT.601 beside others of its size is reported; beside larger ones it is not")
+    @Test(
+        "a small variant with the colors of BT.601 beside others of its size is reported; beside larger ones it is not")
     func smallVariant() throws {
         #expect(try colorRules(432) == ["align.color"])
         #expect(try colorRules(1_080).isEmpty)
@@ -198,7 +207,9 @@ struct RepetitionTests {
         return log.findings.map(\.rule)
     }
 
-    @Test("cues that are all behind their segments are reported, also where they are near; cues that end behind them are not")
+    @Test(
+        "cues that are all behind their segments are reported, also where they are near; cues that end behind them are not"
+    )
     func cuesElsewhere() throws {
         #expect(try cueRules(6.5) == ["subtitle.time"])
         #expect(try cueRules(5).isEmpty)

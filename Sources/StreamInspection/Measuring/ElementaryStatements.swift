@@ -87,7 +87,8 @@ struct ElementaryStatements {
 
     private static func time(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
         let low = Int(bytes[place + 3]) << 7 | Int(bytes[place + 4] >> 1)
-        return Int(bytes[place] >> 1 & 0x07) << 30 | Int(bytes[place + 1]) << 22 | Int(bytes[place + 2] >> 1) << 15 | low
+        return Int(bytes[place] >> 1 & 0x07) << 30 | Int(bytes[place + 1]) << 22 | Int(bytes[place + 2] >> 1) << 15
+            | low
     }
 
     // MARK: - Audio

@@ -186,7 +186,8 @@ struct FragmentStatements {
             }
             if total != size {
                 return add(
-                    .sampleProtection, "The subsamples of sample \(index) in senc have \(total) bytes, and the sample \(size)."
+                    .sampleProtection,
+                    "The subsamples of sample \(index) in senc have \(total) bytes, and the sample \(size)."
                 )
             }
             place += vectorSize

@@ -99,7 +99,8 @@ enum HeaderStatements {
     private static func editViolation(
         _ bytes: [UInt8], _ track: Range<Int>, _ scale: Int?, _ movieScale: Int?
     ) -> StatementViolation? {
-        guard let list = BoxReader.find(["edts", "elst"], in: bytes, range: track), let scale, let movieScale, scale > 0,
+        guard let list = BoxReader.find(["edts", "elst"], in: bytes, range: track), let scale, let movieScale,
+            scale > 0,
             movieScale > 0, let version = bytes[list].first,
             let count = bytes.number(at: list.lowerBound + 4, count: 4, before: list.upperBound)
         else { return nil }

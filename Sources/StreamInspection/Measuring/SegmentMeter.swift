@@ -107,7 +107,9 @@ final class SegmentMeter: Sendable {
             let detail = "it is not in a known container\(isEncrypted ? " after decryption" : "")\(pattern)."
             if expectation == .iFrames, segment.byteRange != nil, !isEncrypted {
                 facts.problems = [
-                    .unreadable("the byte range begins neither with a box nor with a packet\(pattern): it is at the wrong place.")
+                    .unreadable(
+                        "the byte range begins neither with a box nor with a packet\(pattern): it is at the wrong place."
+                    )
                 ]
                 return facts
             }
@@ -236,7 +238,8 @@ final class SegmentMeter: Sendable {
         if index.isWhole, abs(stated - measured) > max(indexTolerance, measured / 10) {
             return StatementViolation(
                 .segmentIndex,
-                "sidx states a duration of \(shown(stated)) s, and the samples of the segment last \(shown(measured)) s.")
+                "sidx states a duration of \(shown(stated)) s, and the samples of the segment last \(shown(measured)) s."
+            )
         }
         let distance = index.start - Double(start) / Double(scale)
         guard abs(distance) > indexStartTolerance else { return nil }

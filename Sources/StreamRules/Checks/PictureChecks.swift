@@ -53,7 +53,9 @@ struct PictureChecks {
             }
         }
         if tracks.count == 2 {
-            if let turn = Self.turn(of: tracks[1], against: tracks[0]) { return addTurn(turn, tracks[1], tracks[0], &log) }
+            if let turn = Self.turn(of: tracks[1], against: tracks[0]) {
+                return addTurn(turn, tracks[1], tracks[0], &log)
+            }
             if let lag = Self.lag(of: tracks[1], behind: tracks[0]) { return addLag(lag, tracks[1], tracks[0], &log) }
             guard let share = shares[0][1], share >= Self.certainShare else { return }
             return add(tracks[1], tracks[0], share, .info, &log)

@@ -130,7 +130,8 @@ struct SegmentChecks {
         }
         if fragments.untimedCount > 0, !facts.isIFrames {
             log.add(
-                .sampleDuration, "\(fragments.untimedCount) samples before the last one have the duration 0.", at: place)
+                .sampleDuration, "\(fragments.untimedCount) samples before the last one have the duration 0.", at: place
+            )
         }
         if fragments.handlers.count(where: { $0 == "video" || $0 == "audio" }) > 1 {
             log.add(

@@ -184,7 +184,8 @@ struct SyncChecks {
     private func checkElsewhere(
         _ positions: [Int], _ count: Int, _ playlist: PlaylistFacts, _ log: inout FindingLog
     ) {
-        guard positions.count >= Self.fewestElsewhere, positions.count * 4 >= count * 3, let first = positions.first else {
+        guard positions.count >= Self.fewestElsewhere, positions.count * 4 >= count * 3, let first = positions.first
+        else {
             return
         }
         log.add(
@@ -210,7 +211,8 @@ struct SyncChecks {
                 log.add(
                     .textMap,
                     "The video starts at \(Words.seconds(origin)) s of its clock, and the subtitles have no "
-                        + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : abs(origin) > 1 ? .warning : .info)
+                        + "X-TIMESTAMP-MAP.", at: playlist.place(position),
+                    level: abs(origin) > 2.5 ? nil : abs(origin) > 1 ? .warning : .info)
                 return
             }
             if !text.hasMap, !playlist.examined.contains(where: { $0.facts.text?.hasMap == true }) {

@@ -1,9 +1,11 @@
 /// Rules for PES packets, audio frames, sample tables and decoded frames.
 extension StreamRule {
     static let packetStart = StreamRule(
-        "segment.pes-start", .warning, "Each PES packet begins with its start code, and the segment with a whole packet.",
+        "segment.pes-start", .warning,
+        "Each PES packet begins with its start code, and the segment with a whole packet.",
         because: "Players drop the frame, or all up to the next key frame.", source: "ISO 13818-1 2.4.3.6",
-        fix: "Multiplex the segment again.", bad: "a packet with payload_unit_start_indicator=1 and other bytes than 000001",
+        fix: "Multiplex the segment again.",
+        bad: "a packet with payload_unit_start_indicator=1 and other bytes than 000001",
         good: "000001E0 at the start of the payload")
     static let packetLength = StreamRule(
         "segment.pes-length", .warning, "PES_packet_length is the length of the PES packet.",
