@@ -355,7 +355,8 @@ enum RuleReasons {
         "AV-SERVICE-CHANGED":
             "Viewers of the whole service lose access or languages, or get access at a time that was not agreed.",
         "DOC-ID-CHANGED": "The platform does not know the id, so that the feed is not ingested.",
-        "AV-PUBDATE-OLD": "Readers skip the record, because its date says that it is the same, and keep the old offers.",
+        "AV-PUBDATE-OLD":
+            "Readers skip the record, because its date says that it is the same, and keep the old offers.",
         "DOC-SHRINK": "The missing items disappear from search at once; usually the export was cut.",
         "DOC-STALE": "Readers skip the feed, because its date says that nothing is new.",
         "AV-ITEM-REMOVED": "Leaving out an item does not end its offer: it stays visible, and its link leads nowhere.",

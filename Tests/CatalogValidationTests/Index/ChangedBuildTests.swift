@@ -53,10 +53,14 @@ struct ChangedBuildTests {
             """
     }
 
-    @Test("umc-availability.md 8: windows that all move by the same hours are reported, and those of a few items are not")
+    @Test(
+        "umc-availability.md 8: windows that all move by the same hours are reported, and those of a few items are not")
     func movedWindows() {
         let moved = Self.service { $1.replacing("T08:00:00Z", with: "T00:00:00Z") }
-        #expect(messages(moved, Self.service(), "AV-SERVICE-CHANGED") == ["5 of 5 offers begin 8 h earlier than in the previous build (previous.xml)"])
+        #expect(
+            messages(moved, Self.service(), "AV-SERVICE-CHANGED") == [
+                "5 of 5 offers begin 8 h earlier than in the previous build (previous.xml)"
+            ])
         let some = Self.service { $0 < 3 ? $1.replacing("T08:00:00Z", with: "T00:00:00Z") : $1 }
         #expect(messages(some, Self.service(), "AV-SERVICE-CHANGED") == [])
         let days = Self.service { $1.replacing("2026-01-0", with: "2026-01-1") }
@@ -71,7 +75,8 @@ struct ChangedBuildTests {
                 "the tier `Movies` occurs no longer; in the previous build, 5 items of this feed had it (previous.xml)"
             ])
         let silent = Self.service { $1.replacing("<subtitles>en-US</subtitles>", with: "") }
-        #expect(messages(silent, Self.service(), "AV-SERVICE-CHANGED").map { $0.contains("have lost subtitles") } == [true])
+        #expect(
+            messages(silent, Self.service(), "AV-SERVICE-CHANGED").map { $0.contains("have lost subtitles") } == [true])
         let small = Self.service { $1.replacing(">uhd<", with: ">sd<") }
         #expect(
             messages(small, Self.service(), "AV-SERVICE-CHANGED") == [
@@ -80,9 +85,13 @@ struct ChangedBuildTests {
         let ios = Self.service { $1.replacing("\"atv\"", with: "\"ios\"") }
         #expect(messages(ios, Self.service(), "AV-SERVICE-CHANGED").map { $0.contains("links for atv") } == [true])
         let server = Self.service { $1.replacing("tv.example.org", with: "video.example.net") }
-        #expect(messages(server, Self.service(), "AV-SERVICE-CHANGED").map { $0.contains("in place of `tv.example.org`") } == [true])
+        #expect(
+            messages(server, Self.service(), "AV-SERVICE-CHANGED").map { $0.contains("in place of `tv.example.org`") }
+                == [true])
         // Three items are no whole service.
-        let few = Self.service { $0 < 4 ? $1.replacing("<subtitles>en-US</subtitles>", with: "").replacing(">uhd<", with: ">hd<") : $1 }
+        let few = Self.service {
+            $0 < 4 ? $1.replacing("<subtitles>en-US</subtitles>", with: "").replacing(">uhd<", with: ">hd<") : $1
+        }
         #expect(messages(few, Self.service(), "AV-SERVICE-CHANGED") == [])
     }
 
@@ -91,7 +100,9 @@ struct ChangedBuildTests {
         .replacing("Le Phare de papier", with: "Le Phare d'été")
         .replacing("<externalId system=\"house\">PLH-2025-01<", with: "<externalId system=\"imdb\">tt0073195<")
 
-    @Test("umc-catalog.md 5: a title that loses its accents is reported in each locale, and another title in a second language is not")
+    @Test(
+        "umc-catalog.md 5: a title that loses its accents is reported in each locale, and another title in a second language is not"
+    )
     func lostAccents() {
         let plain = Self.catalog.replacing("Le Phare d'été", with: "Le Phare d'ete")
         #expect(messages(plain, Self.catalog, "CAT-FACT-CHANGED").map { $0.contains("lost the accents") } == [true])
@@ -100,7 +111,9 @@ struct ChangedBuildTests {
         #expect(messages(other, Self.catalog, "CAT-FACT-CHANGED") == [])
     }
 
-    @Test("umc-catalog.md 5: another id in a public database is reported, and one that is added or written in another case is not")
+    @Test(
+        "umc-catalog.md 5: another id in a public database is reported, and one that is added or written in another case is not"
+    )
     func otherPublicID() {
         let other = Self.catalog.replacing("tt0073195", with: "tt0073196")
         #expect(messages(other, Self.catalog, "CAT-FACT-CHANGED").map { $0.contains("public database") } == [true])
@@ -113,7 +126,8 @@ struct ChangedBuildTests {
 
     @Test("umc-catalog.md 5: a movie whose actors are all others is reported although its director is the same")
     func otherCast() {
-        let cast = "<credit role=\"actor\">Ann Ardent</credit><credit role=\"actor\">Bo Bright</credit><isOriginal>true</isOriginal>\n    <keyword"
+        let cast =
+            "<credit role=\"actor\">Ann Ardent</credit><credit role=\"actor\">Bo Bright</credit><isOriginal>true</isOriginal>\n    <keyword"
         let before = Self.catalog.replacing("<isOriginal>true</isOriginal>\n    <keyword", with: cast)
             .replacing("<credit role=\"actor\" characterName=\"Oda\">Nell Invented</credit>", with: "")
         let now = before.replacing("Ann Ardent", with: "Cleo Calm").replacing("Bo Bright", with: "Dan Deft")
@@ -124,7 +138,9 @@ struct ChangedBuildTests {
 
     @Test("umc-catalog.md 5: a catalog that is classified anew is no change of each item")
     func newGenres() {
-        let genres = ["<genre>drama</genre>\n    <genre>mystery</genre>", "<genre>war</genre>\n    <genre>western</genre>"]
+        let genres = [
+            "<genre>drama</genre>\n    <genre>mystery</genre>", "<genre>war</genre>\n    <genre>western</genre>",
+        ]
         func catalog(_ genre: String) -> String {
             let items = (1...6).map { number in
                 "<item contentType=\"movie\" contentId=\"M\(number)\"><pubDate>2026-02-2\(number)T09:15:00Z</pubDate>"
