@@ -4,23 +4,26 @@ import Foundation
 public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     /// This machine: 127.0.0.0/8, ::1, and the unspecified addresses.
     case loopback
-    /// A private network: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fc00::/7.
+    /// A private network: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fc00::/7, fec0::/10, 64:ff9b:1::/48.
     case privateNetwork
     /// The link of this machine: 169.254.0.0/16 and fe80::/10, where cloud services have their metadata servers.
     case linkLocal
     /// Everything else.
     case open
 
+    /// An IPv6 address that stands for an IPv4 address is of its kind: ::ffff:0:0/96, ::/96, 64:ff9b::/96 (NAT64) and 2002::/16 (6to4).
     /// - Parameter bytes: an address in network order: 4 bytes of IPv4, or 16 of IPv6.
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: self = Self.ofIPv4(bytes)
         case 16:
-            if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff {
-                self = Self.ofIPv4(Array(bytes[12...]))
-            } else if bytes[..<15].allSatisfy({ $0 == 0 }), bytes[15] <= 1 {
+            if bytes[..<15].allSatisfy({ $0 == 0 }), bytes[15] <= 1 {
                 self = .loopback
-            } else if bytes[0] & 0xfe == 0xfc {
+            } else if let inner = Self.mappings.first(where: { bytes.starts(with: $0.prefix) }) {
+                self = Self.ofIPv4(Array(bytes[inner.place..<inner.place + 4]))
+            } else if bytes[0] & 0xfe == 0xfc || bytes[0] == 0xfe && bytes[1] & 0xc0 == 0xc0
+                || bytes.starts(with: Self.localTranslation)
+            {
                 self = .privateNetwork
             } else if bytes[0] == 0xfe, bytes[1] & 0xc0 == 0x80 {
                 self = .linkLocal
@@ -30,6 +33,13 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
         default: return nil
         }
     }
+
+    /// The prefixes of IPv6 addresses with an IPv4 address inside, and its place.
+    private static let mappings: [(prefix: [UInt8], place: Int)] = [
+        ([UInt8](repeating: 0, count: 10) + [0xff, 0xff], 12), ([UInt8](repeating: 0, count: 12), 12),
+        ([0x00, 0x64, 0xff, 0x9b] + [UInt8](repeating: 0, count: 8), 12), ([0x20, 0x02], 2),
+    ]
+    private static let localTranslation: [UInt8] = [0x00, 0x64, 0xff, 0x9b, 0x00, 0x01]
 
     private static func ofIPv4(_ bytes: [UInt8]) -> AddressKind {
         switch (bytes[0], bytes[1]) {

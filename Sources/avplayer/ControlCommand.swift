@@ -33,7 +33,7 @@ struct ControlCommand: Equatable {
 
     init(_ line: String) throws(Fault) {
         guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(line.utf8)) else {
-            throw Fault(id: .null, message: "a command must be a JSON object on one line")
+            throw Fault(id: .null, message: "a command must be a JSON object on one line of at most 1 MB")
         }
         id = Self.identifier(object["id"])
         guard case .text(let name) = object["command"] else {
@@ -72,7 +72,7 @@ struct ControlCommand: Equatable {
             }
             action = .select(group: group, option: choice)
         case "screenshot":
-            guard case .text(let file) = object["file"], !file.isEmpty else {
+            guard case .text(let file) = object["file"], !file.isEmpty, !file.utf8.contains(0) else {
                 throw Fault(id: id, message: "screenshot needs \"file\"")
             }
             action = .screenshot(file: file)

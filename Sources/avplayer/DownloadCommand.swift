@@ -15,6 +15,8 @@ struct DownloadCommand: ParsableCommand {
             requested again; if the server's copy is damaged, too, the segment is stored with a warning, because playback continues \
             after the damage. A resource that is not media, such as a web page, or a key of the wrong length ends the download.
 
+            A stream of a public server that leads into a private network is refused, unless --allow-private is given.
+
             Exit codes: 0 downloaded; 1 the download failed, or the stream cannot be stored; 2 wrong usage; 3 nothing could be read; \
             130 Ctrl-C.
             """)
@@ -43,6 +45,9 @@ struct DownloadCommand: ParsableCommand {
             valueName: "megabytes"))
     var storageLimit: Int?
 
+    @Flag(help: "Allow a public stream to lead into private networks.")
+    var allowPrivate = false
+
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
@@ -65,7 +70,7 @@ struct DownloadCommand: ParsableCommand {
         let name = title ?? Self.title(of: mediaURL)
         let download = FolderDownload(
             mediaURL, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate,
-            storageLimit: storageLimit.map { Int64($0) * 1_000_000 })
+            storageLimit: storageLimit.map { Int64($0) * 1_000_000 }, allowsPrivateAddresses: allowPrivate)
         signal(SIGINT, SIG_IGN)
         let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         interrupt.setEventHandler { download.cancel() }
@@ -99,7 +104,10 @@ struct DownloadCommand: ParsableCommand {
                 JSONText.object([("event", .text("failed"))] + playbackFailure.fields).description, isError: false)
         }
         Report.printError("\(url): \(playbackFailure.line(about: url))")
-        if hasReceivedMedia, reason == .other {
+        if reason == .privateAddress {
+            Report.printError("If the stream may lead there, add --allow-private.")
+        }
+        if hasReceivedMedia, reason == .other || reason == .privateAddress {
             Report.printError("What has been downloaded is kept: the same command requests the rest only.")
         }
         if reason == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }

@@ -17,6 +17,8 @@ struct InspectCommand: ParsableCommand {
             durations, key frames, timestamps, codecs, encryption, subtitles, responses of the server; a live stream is watched. \
             Each finding has a level: fatal (nothing can be played), error, warning or info.
 
+            docs/file-report.schema.json describes the JSON of a media file, docs/stream-report.schema.json that of --deep.
+
             Exit codes: 0 no finding at the level of --fail-on or above; 1 there is one, or the media cannot be used; 2 wrong usage; \
             3 nothing could be read. Code 1 also means that a report could not be written.
             """

@@ -5,6 +5,23 @@ import Testing
 /// `avplayer download` in a separate process, including termination by SIGKILL (data/semantics.tsv, section 13).
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
 struct DownloadCommandTests {
+    @Test("a stream that leads into a private network is not downloaded, and the option that allows it is named")
+    func privateNetwork() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("private-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let list = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://169.254.169.254/0.ts\n#EXT-X-ENDLIST\n"
+        let stream = folder.appendingPathComponent("main.m3u8")
+        try list.write(to: stream, atomically: true, encoding: .utf8)
+        let origin = try Origin(FolderContent(folder))
+        defer { origin.stop() }
+        let outcome = try await Program.run(
+            "download", origin.url("/main.m3u8").absoluteString, "--to", folder.path, "--title", "Film", timeout: 120)
+        #expect(outcome.status == 1 || outcome.status == 3)
+        #expect(outcome.standardError.contains("--allow-private"), "\(outcome.standardError)")
+        #expect(outcome.standardError.contains("169.254.169.254"), "\(outcome.standardError)")
+    }
+
     @Test("a download whose process was killed resumes in the next process, which requests only the missing segments")
     func killed() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")

@@ -50,6 +50,60 @@ struct InspectTests {
             tracks.filter { $0["kind"] as? String == "audio" }.compactMap { $0["language"] as? String } == ["en", "de"])
     }
 
+    /// A part of a JSON Schema.
+    private struct Schema {
+        let root: [String: Any]
+
+        /// Returns the members of a value that a schema does not declare, and those that it requires and the value lacks.
+        func faults(_ value: Any, _ schema: [String: Any], _ path: String = "") -> [String] {
+            if let reference = schema["$ref"] as? String, let name = reference.split(separator: "/").last {
+                return faults(value, definition(String(name)), path)
+            }
+            if let list = value as? [Any] {
+                return list.flatMap { faults($0, schema["items"] as? [String: Any] ?? [:], path + "[]") }
+            }
+            guard let object = value as? [String: Any] else { return [] }
+            let members = schema["properties"] as? [String: [String: Any]] ?? [:]
+            let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map { "-\(path)/\($0)" }
+            return object.reduce(into: missing) { faults, entry in
+                guard let member = members[entry.key] else { return faults.append("+\(path)/\(entry.key)") }
+                faults += self.faults(entry.value, member, "\(path)/\(entry.key)")
+            }
+        }
+
+        func definition(_ name: String) -> [String: Any] {
+            (root["$defs"] as? [String: Any])?[name] as? [String: Any] ?? [:]
+        }
+    }
+
+    @Test(
+        "the JSON of files, and of parts of streams, has the members of docs/file-report.schema.json",
+        .enabled(if: StreamMaker.isAvailable))
+    func schema() async throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("docs/file-report.schema.json")
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let schema = Schema(root: root)
+        let ladder = try await Ladder.make(.small)
+        var parts: [URL] = []
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for path in ["/v0/init-0.mp4", "/v0/1.m4s"] {
+            guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: path), now: 0) else { continue }
+            let part = folder.appendingPathComponent(path.replacing("/", with: "-"))
+            try Data(resource.bytes).write(to: part)
+            parts.append(part)
+        }
+        #expect(parts.count == 2)
+        for (name, url) in [("file", try await StreamMaker.shared.clip(.rich()))] + parts.map({ ("part", $0) }) {
+            let outcome = try await Program.run("inspect", "--json", url.path)
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8))
+            #expect(schema.faults(object, schema.definition(name)) == [], "\(url.lastPathComponent)")
+            #expect(schema.faults(["kind": "x"], schema.definition(name)).count > 3)
+        }
+    }
+
     @Test(
         "bad input: control characters in a title are escaped, in JSON as JSON does",
         .enabled(if: StreamMaker.isAvailable))

@@ -63,6 +63,7 @@ struct ControlCommandTests {
             #"{"id":7,"command":"select","group":"legible","option":0.5}"#,
             #"{"id":7,"command":"screenshot","file":""}"#,
             #"{"id":7,"command":"select","group":"audible","option":-9223372036854775808}"#,
+            #"{"id":7,"command":"screenshot","file":"a\u0000b"}"#,
         ])
     func faults(line: String) {
         let fault = #expect(throws: ControlCommand.Fault.self) { try ControlCommand(line) }
@@ -73,6 +74,17 @@ struct ControlCommandTests {
 
 /// The identifiers of commands, and the form of answers.
 struct ControlAnswerTests {
+    @Test("a line of more than 1 MB is answered with an error, and blank lines are not")
+    func longLine() throws {
+        let end = String(repeating: " ", count: 1 << 20)
+        let line = try #require(ControlReader.command(in: #"{"id":1,"command":"quit"}"# + end))
+        let fault = #expect(throws: ControlCommand.Fault.self) { try ControlCommand(line) }
+        #expect(fault?.message.contains("1 MB") == true)
+        #expect(ControlReader.command(in: " \t") == nil)
+        let short = #"{"id":1,"command":"quit"} "#
+        #expect(ControlReader.command(in: short) == short)
+    }
+
     @Test(
         "an identifier is returned unchanged, also above 2^53",
         arguments: ["9007199254740993", "-4", "1.5", "\"a\"", "null"])

@@ -15,21 +15,32 @@ package final class FolderDownload: Sendable {
         case failed(any Error, reason: Reason)
     }
 
-    package enum Reason: Sendable { case cancelled, diskFull, other }
+    package enum Reason: Sendable {
+        case cancelled, diskFull
+        /// The stream leads into a private network.
+        case privateAddress
+        case other
+    }
 
     private let download: StreamDownload
 
     /// - Parameters:
     ///   - folder: the folder in which the package TITLE.movpkg is created or continued.
     ///   - minimumBitRate: bits per second; selects the variant with the lowest bit rate that is at least as high; nil: the best.
+    ///   - allowsPrivateAddresses: whether a public stream may lead into private networks.
     ///   - storageLimit: the largest number of bytes that all downloads in the folder may occupy; nil: no limit but the disk.
-    package init(_ url: URL, into folder: URL, title: String, minimumBitRate: Double?, storageLimit: Int64? = nil) {
+    package init(
+        _ url: URL, into folder: URL, title: String, minimumBitRate: Double?, storageLimit: Int64? = nil,
+        allowsPrivateAddresses: Bool = false
+    ) {
         var choice = DownloadChoice()
         choice.minimumBitRate = minimumBitRate
         let package = folder.appendingPathComponent(title).appendingPathExtension(StreamDownload.packageExtension)
         var options = StreamDownload.Options()
         options.storageLimit = storageLimit
-        download = StreamDownload(MediaLocator(url: url), to: package, title: title, choice: choice, options: options)
+        var locator = MediaLocator(url: url)
+        if !allowsPrivateAddresses { locator.refuseOtherNetworks() }
+        download = StreamDownload(locator, to: package, title: title, choice: choice, options: options)
     }
 
     /// - Parameter report: called in order, on any thread; `finished` or `failed` is the last event.
@@ -49,6 +60,7 @@ package final class FolderDownload: Sendable {
                     switch error.code {
                     case .cancelled: .cancelled
                     case .diskFull: .diskFull
+                    case .noPermission where error.httpStatus == nil && error.url?.isFileURL == false: .privateAddress
                     default: .other
                     }
                 report(.failed(error.publicError, reason: reason))

@@ -43,6 +43,16 @@ public struct MediaLocator: Sendable, Hashable {
 }
 
 extension MediaLocator {
+    /// Limits requests to public networks and those of the media's own server, also where it redirects. Does nothing where a proxy makes the
+    /// connections. Blocks while the name of the server is resolved.
+    package mutating func refuseOtherNetworks() {
+        guard let host = url.host, !url.isFileURL else { return }
+        let environment = ProcessInfo.processInfo.environment
+        let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        guard !proxies.contains(where: { environment[$0]?.isEmpty == false }) else { return }
+        addresses = Set([.open] + AddressKind.kinds(ofHost: host))
+    }
+
     /// Whether a URL has the scheme, host and port of the media.
     func isSameServer(as other: URL) -> Bool {
         url.scheme == other.scheme && url.host == other.host && url.port == other.port

@@ -34,7 +34,7 @@ package final class StreamInspector: Sendable {
             download = nil
         }
         self.url = locator.url
-        if download == nil, !options.allowsPrivateAddresses { locator.addresses = Self.addresses(for: url) }
+        if download == nil, !options.allowsPrivateAddresses { locator.refuseOtherNetworks() }
         fetcher = StreamFetcher(locator)
         cache = ResourceCache(fetcher)
     }
@@ -45,15 +45,6 @@ package final class StreamInspector: Sendable {
         return DownloadedPackage.hasContent(url)
             ? "The download is not complete. Resume it with avplayer download."
             : "The folder has no download that can be read."
-    }
-
-    /// The networks that a stream may lead to: public ones, and its own. nil where a proxy makes the connections.
-    private static func addresses(for url: URL) -> Set<AddressKind>? {
-        guard let host = url.host, !url.isFileURL else { return nil }
-        let environment = ProcessInfo.processInfo.environment
-        let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-        guard !proxies.contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
-        return Set([.open] + AddressKind.kinds(ofHost: host))
     }
 
     // MARK: - Running
