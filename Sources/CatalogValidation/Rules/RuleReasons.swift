@@ -350,12 +350,17 @@ enum RuleReasons {
         "CAT-ID-REUSED": "Viewers who saved the old title find another one in its place.",
         "CAT-ID-CHANGED":
             "The platform treats the work as new: viewers lose it from Up Next, with the position where they stopped.",
+        "STY-SPELLING": "Viewers read a mistake, and search for the word does not find the title.",
+        "STY-SOURCE": "Viewers read marks that have no meaning outside the source from which the text was copied.",
+        "CAT-EVENT-GENRE": "The event is listed among movies of that genre, and fans of the sport do not find it.",
+        "AV-LOC-TRAILER": "Viewers who start the title, or resume it, see its trailer.",
         "CAT-FACT-CHANGED":
             "Viewers see another work under an entry that they saved, or a length, number or rating that is wrong.",
         "AV-SERVICE-CHANGED":
             "Viewers of the whole service lose access or languages, or get access at a time that was not agreed.",
         "DOC-ID-CHANGED": "The platform does not know the id, so that the feed is not ingested.",
-        "AV-PUBDATE-OLD": "Readers skip the record, because its date says that it is the same, and keep the old offers.",
+        "AV-PUBDATE-OLD":
+            "Readers skip the record, because its date says that it is the same, and keep the old offers.",
         "DOC-SHRINK": "The missing items disappear from search at once; usually the export was cut.",
         "DOC-STALE": "Readers skip the feed, because its date says that nothing is new.",
         "AV-ITEM-REMOVED": "Leaving out an item does not end its offer: it stays visible, and its link leads nowhere.",

@@ -36,7 +36,8 @@ struct PublicationDate: CatalogItemRule {
 
 struct FuturePublication: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-PUBDATE-FUTURE", "A pubDate is at most a day in the future, and not before that of the previous build.", level: .warning, tag: "D",
+        "CAT-PUBDATE-FUTURE", "A pubDate is at most a day in the future, and not before that of the previous build.",
+        level: .warning, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "write the time of the item's last change to pubDate; availability is declared by offers",
         bad: [

@@ -64,7 +64,8 @@ struct ChangedIdentity: IndexRule {
         for catalog in index.catalogs
         where catalog.symbol != 0 && !index.earlier.catalogs.contains(where: { $0.symbol == catalog.symbol }) {
             let old = gone.first { before in
-                Self.isMost(catalog.entries.indices.count { before.find(catalog.entries[$0].id) != nil }, before.entries.count)
+                Self.isMost(
+                    catalog.entries.indices.count { before.find(catalog.entries[$0].id) != nil }, before.entries.count)
             }
             guard let old else { continue }
             findings.report(
@@ -80,7 +81,8 @@ struct ChangedIdentity: IndexRule {
         let known = Set(index.availabilities.flatMap(\.services).map(\.serviceID))
         let earlier = Set(index.earlier.availabilities.flatMap(\.services).map(\.serviceID))
         let gone = index.earlier.availabilities.filter { feed in
-            !feed.services.isEmpty && feed.services.allSatisfy { !$0.serviceID.isEmpty && !known.contains($0.serviceID) }
+            !feed.services.isEmpty
+                && feed.services.allSatisfy { !$0.serviceID.isEmpty && !known.contains($0.serviceID) }
         }
         guard !gone.isEmpty else { return }
         for feed in index.availabilities where feed.services.count == 1 {
@@ -89,7 +91,8 @@ struct ChangedIdentity: IndexRule {
             // Services of several countries have the same items: only a single candidate is the same service.
             let old = gone.filter { before in
                 before.services.count == 1 && before.services[0].isLinear == service.isLinear
-                    && Self.isMost(feed.entries.indices.count { before.find(feed.entries[$0].id) != nil }, before.entries.count)
+                    && Self.isMost(
+                        feed.entries.indices.count { before.find(feed.entries[$0].id) != nil }, before.entries.count)
             }
             guard old.count == 1 else { continue }
             findings.report(

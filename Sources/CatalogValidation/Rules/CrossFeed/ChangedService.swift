@@ -10,7 +10,9 @@ struct ChangedService: IndexRule {
         bad: [
             // The tier under another name.
             changed(">Movies</restriction>", ">Cinema</restriction>"),
-            changed("<offeringType>account<", "<offeringType>free<", ("          <windowEnd>2026-12-31T23:59:59-08:00</windowEnd>\n", "")),
+            changed(
+                "<offeringType>account<", "<offeringType>free<",
+                ("          <windowEnd>2026-12-31T23:59:59-08:00</windowEnd>\n", "")),
         ],
         nearMisses: [
             // The tier left the feed with its only item.
@@ -153,7 +155,8 @@ struct ChangedService: IndexRule {
             else { continue }
             findings.report(
                 info, feed, at: pair.now, "offers",
-                "the item is free without an end; in \(before.file), line \(before.entries[pair.before].line), it was not free")
+                "the item is free without an end; in \(before.file), line \(before.entries[pair.before].line), it was not free"
+            )
         }
     }
 

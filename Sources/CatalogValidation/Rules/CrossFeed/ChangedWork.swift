@@ -18,7 +18,9 @@ struct ChangedWork: IndexRule {
             RuleExample(
                 .catalog, "<seasonNumber>1</seasonNumber>\n      <originalPremiereDate>",
                 "<seasonNumber>2</seasonNumber>\n      <originalPremiereDate>",
-                also: [("<seasonNumber>1</seasonNumber>\n      <episode", "<seasonNumber>2</seasonNumber>\n      <episode")],
+                also: [
+                    ("<seasonNumber>1</seasonNumber>\n      <episode", "<seasonNumber>2</seasonNumber>\n      <episode")
+                ],
                 previously: [.catalog]),
             RuleExample(
                 .catalog, "Imre Fictional", "Roy Scheider", also: [("Nell Invented", "Robert Shaw")],
@@ -30,7 +32,8 @@ struct ChangedWork: IndexRule {
         nearMisses: [
             // A subtitle, and another spelling.
             changed(
-                "<title locale=\"en-US\">The Paper Lighthouse<", "<title locale=\"en-US\">The Paper Lighthouse: A Tale<"),
+                "<title locale=\"en-US\">The Paper Lighthouse<", "<title locale=\"en-US\">The Paper Lighthouse: A Tale<"
+            ),
             changed("<title locale=\"en-US\">The Paper Lighthouse<", "<title locale=\"en-US\">Paperlighthouse<"),
             // A work that was not released at the previous build.
             changed("<title locale=\"en-US\">Nine Quiet Volcanoes<", "<title locale=\"en-US\">Sleeping Giants<"),
@@ -122,7 +125,9 @@ struct ChangedWork: IndexRule {
         let (short, long) = (min(now.seconds, old.seconds), max(now.seconds, old.seconds))
         if now.type != .extra, short > 0, UInt64(long) * 2 >= UInt64(short) * 3 {
             result.append(
-                .init(path: "\(block(now.type))/duration", message: "the duration is \(now.seconds), and was \(old.seconds)"))
+                .init(
+                    path: "\(block(now.type))/duration",
+                    message: "the duration is \(now.seconds), and was \(old.seconds)"))
         }
         if now.type == .season, now.flags.contains(.hasSeasonNumber), old.flags.contains(.hasSeasonNumber),
             now.seasonNumber != old.seasonNumber
