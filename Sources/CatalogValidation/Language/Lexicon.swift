@@ -14,7 +14,7 @@ struct Lexicon: Sendable {
     }
 
     static let shared = Lexicon(
-        classes: promotion + praise + marks + counting + placeholders + ratings,
+        classes: promotion + praise + marks + counting + placeholders + ratings + misspellings,
         functionWords: functionWords)
 
     let slots: ContiguousArray<Slot>

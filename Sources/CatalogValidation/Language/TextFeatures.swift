@@ -30,7 +30,7 @@ struct TextFeatures: OptionSet {
     /// A dot directly followed by a letter or digit, as in host names.
     static let innerDot = TextFeatures(rawValue: 1 << 23)
     static let bar = TextFeatures(rawValue: 1 << 24)
-    /// Backslashes and asterisks.
+    /// Backslashes, asterisks and equals signs.
     static let escape = TextFeatures(rawValue: 1 << 25)
     static let question = TextFeatures(rawValue: 1 << 26)
     /// A comma or a full stop behind a space, or two exclamation marks in a row.
@@ -106,7 +106,7 @@ struct TextFeatures: OptionSet {
                 case UInt8(ascii: "!"): .exclamation
                 case UInt8(ascii: "+"): .plus
                 case UInt8(ascii: "|"): .bar
-                case UInt8(ascii: "\\"), UInt8(ascii: "*"): .escape
+                case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "="): .escape
                 case UInt8(ascii: "?"): .question
                 case UInt8(ascii: ","): .comma
                 case UInt8(ascii: "."): .dot

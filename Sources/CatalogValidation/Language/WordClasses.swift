@@ -39,6 +39,10 @@ struct WordClasses: OptionSet, Sendable {
     static let movement = WordClasses(rawValue: 1 << 21)
     /// Filler text such as `lorem ipsum`, anywhere in a text.
     static let filler = WordClasses(rawValue: 1 << 22)
+    /// A frequent misspelling of a word.
+    static let misspelt = WordClasses(rawValue: 1 << 23)
+    /// A value of a program that has no text: `undefined`.
+    static let emptyValue = WordClasses(rawValue: 1 << 24)
     /// The word may begin a longer phrase.
     static let begins = WordClasses(rawValue: 1 << 31)
 }

@@ -350,6 +350,10 @@ enum RuleReasons {
         "CAT-ID-REUSED": "Viewers who saved the old title find another one in its place.",
         "CAT-ID-CHANGED":
             "The platform treats the work as new: viewers lose it from Up Next, with the position where they stopped.",
+        "STY-SPELLING": "Viewers read a mistake, and search for the word does not find the title.",
+        "STY-SOURCE": "Viewers read marks that have no meaning outside the source from which the text was copied.",
+        "CAT-EVENT-GENRE": "The event is listed among movies of that genre, and fans of the sport do not find it.",
+        "AV-LOC-TRAILER": "Viewers who start the title, or resume it, see its trailer.",
         "CAT-FACT-CHANGED":
             "Viewers see another work under an entry that they saved, or a length, number or rating that is wrong.",
         "AV-SERVICE-CHANGED":

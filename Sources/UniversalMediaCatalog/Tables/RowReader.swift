@@ -114,6 +114,11 @@ final class RowReader {
     /// Returns an id.
     func id(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
+        guard text.utf8.first != UInt8(ascii: "'") else {
+            throw error(
+                name, text,
+                "remove the apostrophe, with which spreadsheets mark a text: format the column as text instead")
+        }
         guard !SpreadsheetValue.isRounded(text) else {
             throw error(
                 name, text,

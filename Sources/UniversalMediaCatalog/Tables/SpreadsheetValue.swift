@@ -21,6 +21,12 @@ enum SpreadsheetValue {
     /// Whether a text is the error of a formula.
     static func isError(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "#") && errors.contains(text) }
 
+    /// Whether a text is a formula that the spreadsheet saved in place of its value: `=CONCAT(A1;B1)`.
+    static func isFormula(_ text: String) -> Bool {
+        guard text.utf8.first == UInt8(ascii: "="), text.utf8.count > 2 else { return false }
+        return (try? /=[A-Z][A-Z.]+\(.*\)|=\$?[A-Z]{1,2}\$?\d+([&+*\/-].*)?/.wholeMatch(in: text)) != nil
+    }
+
     private static let errors: Set<String> = [
         "#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#NV", "#BEZUG!",
         "#WERT!", "#ZAHL!", "#VALEUR!", "#NOM?", "#NOMBRE!", "#N/D", "#RIF!", "#VALORE!", "#NOME?", "#¡REF!",

@@ -84,6 +84,12 @@ public struct TableConverter: Sendable {
                         message: "\(row.place) of \(name): \(column) is `\(error)`, the error of a formula",
                         remedy: "correct the formula in the spreadsheet, and save the table again")
                 }
+                if let formula = values.first(where: { SpreadsheetValue.isFormula($0) }) {
+                    throw TableError(
+                        message:
+                            "\(row.place) of \(name): \(column) is `\(formula.prefix(80))`, a formula in place of its value",
+                        remedy: "save the values of the spreadsheet instead of its formulas")
+                }
                 guard let scalar = values.lazy.flatMap(\.unicodeScalars).first(where: { !Self.isXML($0) }) else {
                     continue
                 }

@@ -51,6 +51,11 @@ enum TableReader {
                 message: "\(name) is not valid JSON: \(error.localizedDescription)",
                 remedy: "write an array of objects, one for each item")
         }
+        if let line = trailingComma(data) {
+            throw TableError(
+                message: "line \(line) of \(name) has a comma before a closing bracket, which is not valid JSON",
+                remedy: "remove the comma, and check whether a value behind it is missing")
+        }
         if let repeated = repeatedKey(data) {
             throw TableError(
                 message: "line \(repeated.line) of \(name) has the key `\(repeated.key)` of its object a second time",
@@ -76,6 +81,32 @@ enum TableReader {
                     return (key.trimmingCharacters(in: .whitespaces), texts)
                 })
         }
+    }
+
+    /// Returns the line of the first comma behind which a list or an object ends. Foundation accepts such a comma.
+    private static func trailingComma(_ data: Data) -> Int? {
+        var line = 1
+        var comma: Int?
+        var isText = false
+        var isEscaped = false
+        for byte in data {
+            if byte == 10 { line += 1 }
+            guard !isText else {
+                if byte == UInt8(ascii: "\""), !isEscaped { isText = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: ","): comma = line
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): if let comma { return comma }
+            case 9, 10, 13, 32: break
+            default:
+                comma = nil
+                isText = byte == UInt8(ascii: "\"")
+                isEscaped = false
+            }
+        }
+        return nil
     }
 
     /// Returns the first key that occurs twice in an object of a valid JSON text: readers keep only one of its values.

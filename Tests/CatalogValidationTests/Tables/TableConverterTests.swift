@@ -76,6 +76,32 @@ struct TableConverterTests {
         #expect(catalog.items[1].contentType == .show)
     }
 
+    @Test(
+        "a formula in place of its value, an apostrophe before an id and a comma before a closing bracket are rejected",
+        arguments: [
+            ("contentId,title\nT-1,\"=CONCAT(A1,B1)\"", "a formula"), ("contentId,title,duration\nT-1,One,=B2*60", "a formula"),
+            ("contentId,title\n'T-1,One", "apostrophe"), ("[{\"contentId\": \"T-1\", \"title\": \"One\",}]", "line 1"),
+            ("[{\"contentId\": \"T-1\", \"title\": \"One\"},\n\n]", "line 1"),
+        ])
+    func residues(_ table: String, _ message: String) throws {
+        #expect {
+            try catalog(table)
+        } throws: {
+            "\($0)".contains(message)
+        }
+    }
+
+    @Test(
+        "a title that begins with an equals sign or an apostrophe, and a comma in a text of JSON, are kept",
+        arguments: [
+            ("contentId,title\nT-1,=One", "=One"), ("contentId,title\nT-1,'Tis One", "'Tis One"),
+            ("[{\"contentId\": \"T-1\", \"title\": \"One,]\"}]", "One,]"),
+            ("[{\"contentId\": \"T-1\", \"title\": \"A\\\",}\"}]", "A\",}"),
+        ])
+    func noResidues(_ table: String, _ title: String) throws {
+        #expect(try catalog(table).items.map { $0.titles.map(\.text) } == [[title]])
+    }
+
     @Test("a table is converted to an availability feed, with rows of equal ids as offers of one item")
     func availability() throws {
         let table = """

@@ -13,7 +13,7 @@ extension RuleBook {
         LocatorSecurity(), LocatorResumeTime(), LinkSession(), LinkValues(), LocatorFragment(), LinkTarget(),
         AccountWithoutLink(),
         ComingSoonWithLink(),
-        LocatorsRequired(), LinkWithoutID(),
+        LocatorsRequired(), LinkWithoutID(), LinkToTrailer(),
     ]
     private static let propertyRules: [any Rule] = [
         PropertyLanguages(), NoLanguage(), DescribedLanguages(), PropertyTwice(), PrimaryLanguageAgain(),

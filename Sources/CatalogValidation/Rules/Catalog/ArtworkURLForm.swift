@@ -16,6 +16,9 @@ struct ArtworkURLForm: CatalogItemRule {
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://img.example.org/LB-SHOW-0200/été.jpg"),
             RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/tile.jpg,https://cdn.example.org/LB-SHOW-0200/tile2.jpg"),
+            RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/null/tile.jpg"),
         ],
         nearMisses: [
@@ -60,12 +63,27 @@ struct ArtworkURLForm: CatalogItemRule {
                 findings.report(
                     info, at: artwork.node, remedy: "escape `&` once, as &amp;",
                     "the artwork's url \(url.shown) contains `&amp;`, which was escaped twice")
+            } else if Self.isList(url) {
+                findings.report(
+                    info, at: artwork.node, remedy: "write an artwork element for each image",
+                    "the artwork's url \(url.shown) contains several URLs")
             } else if url.repeatsServer {
                 findings.report(info, at: artwork.node, "the artwork's url \(url.shown) contains its server twice")
             } else if !url[path..<query].isASCII {
                 findings.report(
                     info, at: artwork.node, remedy: "percent-encode the letters, such as %C3%A9 for é",
                     "the artwork's url \(url.shown) contains letters that are not allowed in a URL")
+            }
+        }
+    }
+
+    /// Returns whether a comma, a semicolon or a bar is followed by another URL.
+    private static func isList(_ url: FeedText) -> Bool {
+        (8..<max(8, url.count - 8)).contains { index in
+            switch url[index] {
+            case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"):
+                url[index + 1..<url.count].hasPrefix("https://") || url[index + 1..<url.count].hasPrefix("http://")
+            default: false
             }
         }
     }

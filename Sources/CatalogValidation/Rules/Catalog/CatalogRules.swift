@@ -14,7 +14,7 @@ extension RuleBook {
     ]
     private static let textualRules: [any Rule] = [
         DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(),
-        GenreUnknown(), GenreCount(),
+        GenreUnknown(), GenreCount(), GenreOfEvent(),
         GenreList(), LocaleForm(), UnknownLocale(), LocalePairs(), LanguageForm(), LanguageOfCountry(), KeywordLength(),
         KeywordForm(),
     ]

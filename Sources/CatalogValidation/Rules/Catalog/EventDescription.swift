@@ -13,12 +13,20 @@ struct EventDescription: CatalogItemRule {
             RuleExample(.sportsCatalog, before, "The Otters play the Herons on March 14, 2026.<"),
             RuleExample(.sportsCatalog, before, "The Fogtown Herons host the Saltmarsh Otters in round four.<"),
             RuleExample(.sportsCatalog, before, "The Otters play the Herons on 21 March 2026.<"),
+            RuleExample(.sportsCatalog, before, "The Otters play the Herons on Sunday in round four.<"),
+            RuleExample(.sportsCatalog, before, "The Otters win 3-2 in round four.<"),
+            RuleExample(.sportsCatalog, before, "Round four of the Maple Basketball League.<"),
         ],
         nearMisses: [
             RuleExample(.sportsCatalog, before, "The Fogtown side play a team of rivals in round four.<"),
             RuleExample(.sportsCatalog, before, "The Otters play the Herons on March 7, 2026.<"),
             RuleExample(.sportsCatalog, before, "The Otters last beat the Herons on March 14, 2025.<"),
             RuleExample(.sportsCatalog, before, "The clubs play for the Tidewater Cup.<"),
+            RuleExample(.sportsCatalog, before, "A season game of the Tidewater Ice League.<"),
+            RuleExample(.sportsCatalog, before, "The Otters play the Herons on Saturday in round four.<"),
+            RuleExample(.sportsCatalog, before, "The Otters won 3-2 when they last met the Herons.<"),
+            RuleExample(.sportsCatalog, before, "After a loss on Tuesday, the Otters play the Herons.<"),
+            RuleExample(.sportsCatalog, before, "The Maple Basketball League opens its hall for the Otters.<"),
         ])
 
     private static let before = "Round four of the invented Tidewater Hockey League.<"
@@ -35,6 +43,24 @@ struct EventDescription: CatalogItemRule {
                     "the description is about \(String(match.output).quotedForMessage), none of which is a competitor")
             }
             checkRoles(text, node, block, &findings)
+            if let start = block.first(.startDate).flatMap({ FeedTime($0.text.trimmed) }), start.seconds > item.now,
+                let score = text.firstMatch(of: Self.scores)
+            {
+                findings.report(
+                    info, at: node, remedy: "remove the result, or correct startDate",
+                    "the description has the result \(String(score.output).quotedForMessage), but the event has not begun"
+                )
+            }
+            if let weekday = Self.otherWeekday(text, block) {
+                findings.report(
+                    info, at: node, remedy: "correct the day in the description, or startDate",
+                    "the description says \(weekday.written), but the event begins on \(weekday.day)")
+            }
+            if let league = Self.otherLeague(text, block) {
+                findings.report(
+                    info, at: node, "the description is about the \(league.quotedForMessage), but the league is another"
+                )
+            }
             if let start = block.first(.startDate)?.text.trimmed, start.count >= 10,
                 let day = FeedTime.days(start[0..<10]),
                 let other = Self.day(in: text), other > day + 1, other < day + 400
@@ -62,6 +88,62 @@ struct EventDescription: CatalogItemRule {
                 "the description says that \(name.quotedForMessage) `\(verb)`, but this competitor has the role \(role)"
             )
         }
+    }
+
+    /// A result behind a verb of the present. Unsafe: a regular expression is not Sendable; this one is never changed.
+    nonisolated(unsafe) private static let scores =
+        /\b(?:win|wins|beat|beats|defeat|defeats) (?:[\w ]+ )?\d{1,3}[-–]\d{1,3}\b/
+
+    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+
+    /// Words of sentences about earlier matches.
+    private static let past: Set<String> = [
+        "last", "after", "since", "beat", "won", "lost", "defeated", "following", "win", "loss", "victory", "defeat",
+        "fell", "drew", "was", "were", "had", "previous", "repeat", "again", "airs", "shown",
+    ]
+
+    /// Returns the only weekday that a description of a coming match names, as in `play on Sunday`, if the match begins on another one.
+    private static func otherWeekday(_ text: String, _ block: FeedNode) -> (written: String, day: String)? {
+        guard text.contains("day"), let start = block.first(.startDate)?.text.trimmed, start.count > 19,
+            let day = FeedTime.days(start[0..<10])
+        else { return nil }
+        let words = text.split { !$0.isLetter }.map(String.init)
+        let places = words.indices.filter { weekdays.contains(words[$0]) }
+        guard places.count == 1, places[0] > 0, ["on", "this", "On", "This"].contains(words[places[0] - 1]),
+            !words.contains(where: { past.contains($0.lowercased()) }),
+            let written = weekdays.firstIndex(of: words[places[0]])
+        else { return nil }
+        // The first of January 1970 was a Thursday.
+        let own = ((day + 4) % 7 + 7) % 7
+        // Where the time is in UTC, the local day may be the one before or behind.
+        let distance = (written - own + 7) % 7
+        guard distance != 0, start[start.count - 1] != UInt8(ascii: "Z") || distance != 1 && distance != 6 else {
+            return nil
+        }
+        return (weekdays[written], weekdays[own])
+    }
+
+    /// Unsafe: a regular expression is not Sendable; this one is never changed.
+    nonisolated(unsafe) private static let leagues =
+        /(?:[Gg]ame|[Mm]atch|[Ss]eason|[Rr]ound|[Ff]ixture)(?: \w+)? (?:of|in) the ((?:[A-Z]\w+ ){1,4}(?:League|Association|Championship))\b/
+
+    /// Returns a league that a description says the match belongs to, and that has no word of the event's league besides the last.
+    private static func otherLeague(_ text: String, _ block: FeedNode) -> String? {
+        guard text.contains(" the "), let league = block.first(.league), let match = text.firstMatch(of: leagues) else {
+            return nil
+        }
+        let written = String(match.output.1)
+        let words = EventTitle.words(of: written).dropLast()
+        var hasName = false
+        for node in league.children where node.name == .name || node.name == .abbreviation {
+            let name = node.text.trimmed.string
+            let initials = String(written.split(separator: " ").compactMap(\.first)).lowercased()
+            if name.lowercased() == initials { return nil }
+            let known = EventTitle.words(of: name)
+            if words.contains(where: { known.contains($0) }) { return nil }
+            if node.name == .name { hasName = true }
+        }
+        return hasName ? written : nil
     }
 
     private static let hosts: Set<String> = ["host", "hosts", "welcome", "welcomes"]

@@ -54,6 +54,40 @@ struct GenreUnknown: CatalogItemRule {
     }
 }
 
+/// CAT-EVENT-GENRE: a sporting event with genres of movies only.
+struct GenreOfEvent: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EVENT-GENRE", "A sporting event with genres has one of sports.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.5", remedy: "write `sports`", class: .shouldFix,
+        bad: [RuleExample(.sportsCatalog, description, description + "\n    <genre>cooking</genre>")],
+        nearMisses: [
+            RuleExample(
+                .sportsCatalog, description, description + "\n    <genre>sports</genre><genre>kids_and_family</genre>"),
+            RuleExample(.sportsCatalog, description, description + "\n    <genre>martial_arts</genre>"),
+            RuleExample(.sportsCatalog, description, description + "\n    <genre>hokey</genre>"),
+        ])
+
+    private static let description =
+        "<description locale=\"en-US\">Round four of the invented Tidewater Hockey League.</description>"
+    private static let sports = WordTable(["sports", "martial_arts", "fitness", "special_interest"])
+
+    var types: ContentTypes { .sportingEvent }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard item.elements.contains(.genre) else { return }
+        var first: FeedNode?
+        for node in item.children(.genre) {
+            for genre in node.text.commaList {
+                // An unknown genre is reported by another rule.
+                guard Genres.table[genre] != nil, Self.sports[genre] == nil else { return }
+                first = first ?? node
+            }
+        }
+        guard let first else { return }
+        findings.report(info, at: first, "the genre of the sporting event is \(first.text.trimmed.shown)")
+    }
+}
+
 struct GenreCount: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-GENRE-COUNT", "An item has at most five genres.", level: .info, tag: "D",

@@ -29,6 +29,12 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "Nell Invented."),
             RuleExample(.catalog, "Nell Invented", "Invented Tide Pictures LLC"),
             RuleExample(.catalog, "Nell Invented", "Various"),
+            RuleExample(.catalog, "Nell Invented", "Unknown Actor"), RuleExample(.catalog, "Nell Invented", "N."),
+            RuleExample(.catalog, "Nell Invented", "Nell Inv3nted"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented*"),
+            RuleExample(.catalog, "Imre Fictional", "The Paper Lighthouse"),
+            RuleExample(.catalog, "Nell Invented", "Nell &quot;The Map Invented"),
+            RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"Oda (Nell Invented)\""),
             RuleExample(.catalog, "Nell Invented", "Nell Invented 2"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented (Oda)"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">keyword<"),
@@ -49,7 +55,12 @@ struct OtherTexts: CatalogItemRule {
         nearMisses: [
             RuleExample(.catalog, "Nell Invented", "Núria Tost i Nil"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented Esq."),
-            RuleExample(.catalog, "Nell Invented", "Nell I."),
+            RuleExample(.catalog, "Nell Invented", "Nell I."), RuleExample(.catalog, "Nell Invented", "N"),
+            RuleExample(.catalog, "Nell Invented", "The Paper Lighthouse"),
+            RuleExample(.catalog, "Nell Invented", "The Unknown Comic"),
+            RuleExample(.catalog, "Nell Invented", "R3HAB"),
+            RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"Self (Nell Invented)\""),
+            RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"Oda (voice)\""),
             RuleExample(.catalog, "Nell Invented", "Nell &quot;The Map&quot; Invented"),
             RuleExample(.catalog, "Nell Invented", "n.e. lang"), RuleExample(.catalog, "Nell Invented", "bell hooks"),
             RuleExample(.catalog, "role=\"actor\" characterName=\"Oda\">Nell Invented", "role=\"music\">nell invented"),
@@ -79,6 +90,9 @@ struct OtherTexts: CatalogItemRule {
                 check(node.text, node, "name", &findings)
                 checkCapitals(node, &findings)
                 checkPerson(node, &findings)
+                if node.text.count > 6, node.text[0] == UInt8(ascii: "T"), node.text.hasPrefix("The ") {
+                    checkTitle(node, item, &findings)
+                }
                 if let character = node[.characterName] { check(character, node, "characterName", &findings) }
             case .credits:
                 for credit in node.children where credit.name == .credit {
@@ -164,12 +178,14 @@ struct OtherTexts: CatalogItemRule {
         guard let last = name.bytes.last else { return }
         var digits = 0
         var letters = 0
+        var quotes = 0
         var fault: StaticString?
         for index in 0..<name.count {
             switch name[index] {
             case UInt8(ascii: "@"): fault = "is an address"
             case UInt8(ascii: ":"): if index > 2 { fault = "contains more than the name" }
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+            case UInt8(ascii: "\""): quotes += 1
             case 33..<65: break
             default: letters += 1
             }
@@ -177,6 +193,14 @@ struct OtherTexts: CatalogItemRule {
         if letters == 0 || digits >= 5 { fault = "is a number or an id" }
         if name[0] == UInt8(ascii: "["), name.hasPrefix("[object ") { fault = "is a value of a program" }
         if last == UInt8(ascii: ",") || last == UInt8(ascii: ";") { fault = "ends with a comma or a semicolon" }
+        if quotes % 2 == 1 { fault = "has one quotation mark" }
+        if digits > 0, Self.hasDigitInWord(name) { fault = "has a digit among its letters" }
+        if name.count == 2, last == UInt8(ascii: "."), letters > 0 { fault = "is only an initial" }
+        if let character = node[.characterName], Self.names(character, name) {
+            findings.report(
+                info, at: node, remedy: "write only the character",
+                "the characterName \(character.trimmed.shown) contains the name of the actor")
+        }
         // Bands have names with numbers and commas.
         if fault == nil, let role = node[.role]?.trimmed, role != "music", role != "other" {
             if Self.isReversed(name) { fault = "has the family name first" }
@@ -197,6 +221,7 @@ struct OtherTexts: CatalogItemRule {
         let (head, tail) = (name[0], name[name.count - 1])
         if head == tail, head == UInt8(ascii: "\"") || head == UInt8(ascii: "'") { return "is in quotation marks" }
         if head == UInt8(ascii: "-") || head == UInt8(ascii: "*") { return "begins with a bullet" }
+        if tail == UInt8(ascii: "*") { return "ends with a mark" }
         if tail == UInt8(ascii: ".") {
             let lower = name.string.lowercased()
             if lower.hasSuffix(" et al.") || lower.hasSuffix(" etc.") { return "stands for several people" }
@@ -214,6 +239,37 @@ struct OtherTexts: CatalogItemRule {
         return isSmall && smallNames[name] == nil ? "is entirely in small letters" : nil
     }
 
+    /// Reports a person in charge whose name is the title of the item. Bands have names with articles, too.
+    private func checkTitle(_ node: FeedNode, _ item: CatalogItemView, _ findings: inout Findings) {
+        let name = node.text.trimmed
+        guard let role = node[.role]?.trimmed,
+            role == "director" || role == "writer" || role == "producer" || role == "creator",
+            item.children(.title).contains(where: { $0.text.trimmed == name })
+        else { return }
+        findings.report(info, at: node, "the name of the \(role.string), \(name.shown), is the title")
+    }
+
+    /// Returns whether a digit stands between two small letters, as in `Spielb3rg`.
+    private static func hasDigitInWord(_ name: FeedText) -> Bool {
+        guard name.count > 2 else { return false }
+        return (1..<name.count - 1).contains { index in
+            isDigit(name[index]) && name[index - 1] &- 97 < 26 && name[index + 1] &- 97 < 26
+        }
+    }
+
+    /// Returns whether a character has the name of the actor in brackets: `Quint (Robert Shaw)`.
+    private static func names(_ character: FeedText, _ name: FeedText) -> Bool {
+        let text = character.trimmed
+        guard name.count > 4, name.bytes.contains(32), text.count > name.count + 2,
+            text[text.count - 1] == UInt8(ascii: ")"), text[text.count - name.count - 2] == UInt8(ascii: "(")
+        else { return false }
+        let before = text[0..<text.count - name.count - 2].trimmed
+        return text[text.count - name.count - 1..<text.count - 1] == name
+            && !selves.contains(before.string.lowercased())
+    }
+
+    private static let selves: Set<String> = ["self", "himself", "herself", "themselves", "themself", "narrator"]
+
     /// Returns whether the last word, without its full stop, has five or more letters and no other sign.
     private static func endsInWord(_ name: FeedText) -> Bool {
         var letters = 0
@@ -227,6 +283,9 @@ struct OtherTexts: CatalogItemRule {
 
     private static let collective = WordTable([
         "various", "various directors", "various writers", "various actors", "various artists", "several", "multiple",
+        "unknown", "unknown director", "unknown actor", "unknown actress", "unknown writer", "unknown artist",
+        "unknown producer", "unknown person", "unknown name", "director unknown", "name unknown", "not available",
+        "first name last name", "firstname lastname", "first last", "cast member", "lead actor",
         "uncredited", "no director", "no cast", "cast", "crew", "narrator", "director", "actor", "writer", "producer",
     ])
     private static let companies = WordTable([

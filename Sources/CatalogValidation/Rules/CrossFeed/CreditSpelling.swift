@@ -7,8 +7,15 @@ struct CreditSpelling: IndexRule {
         tag: "D",
         section: "umc-catalog.md 3.8", remedy: "correct the name, unless it is that of another person",
         class: .shouldFix,
-        bad: [example("Nell Invneted"), example("Nell Invnted"), example("Invented Nell")],
+        bad: [
+            // Without other items.
+            RuleExample(.catalog, "Tam Notreal", "Nell Invennted"),
+            RuleExample(.catalog, "Tam Notreal", "Nell Invetned"),
+            example("Nell Invneted"), example("Nell Invnted"), example("Invented Nell"),
+        ],
         nearMisses: [
+            RuleExample(.catalog, "Tam Notreal", "Nell Inventde"), RuleExample(.catalog, "Tam Notreal", "Nel Invented"),
+            RuleExample(.catalog, "Tam Notreal", "Nell Invente"),
             example("Nell Invented"), example("Nella Invented"), example("Tell Invented"), example("Nell Intended"),
         ])
 
@@ -44,15 +51,20 @@ struct CreditSpelling: IndexRule {
     private static let minimumOfShow = 3
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
-        for catalog in index.catalogs where catalog.series.names.count > Self.minimumOfShow {
+        for catalog in index.catalogs where catalog.series.names.count > 1 {
+            var known: Set<UInt64> = []
+            for pair in SlippedLetters.pairs(of: catalog) {
+                known.insert(UInt64(pair.name.entry) << 16 | UInt64(pair.name.place))
+                report(pair, catalog, pair.count == 1 ? "other credit" : "other items", nil, &findings)
+            }
+            guard catalog.series.names.count > Self.minimumOfShow else { continue }
             let pairs = RareSpellings.pairs(of: catalog, minimum: Self.minimumOfShow) { name in
                 let entry = catalog.entries[Int(name.entry)]
                 guard name.kind == .person, entry.type != .movie else { return nil }
                 let show = entry.type == .show ? entry.id : entry.parent
                 return show == 0 ? nil : show
             }
-            var known: Set<UInt64> = []
-            for pair in pairs {
+            for pair in pairs where !known.contains(UInt64(pair.name.entry) << 16 | UInt64(pair.name.place)) {
                 known.insert(UInt64(pair.name.entry) << 16 | UInt64(pair.name.place))
                 report(pair, catalog, "other items of the show", nil, &findings)
             }

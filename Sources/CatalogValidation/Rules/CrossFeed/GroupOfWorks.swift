@@ -9,8 +9,10 @@ struct GroupOfWorks: IndexRule {
         bad: [
             RuleExample(.catalog, tail, other("Tin Harbor", "1961-05-05", 5400) + tail, also: more),
             RuleExample(.catalog, tail, other("The Paper Lighthouse", "1961-05-05", 6120) + tail, also: more),
+            RuleExample(.catalog, "<contentGroupId>LB-GRP-0001<", "<contentGroupId>LB-SHOW-0100<"),
         ],
         nearMisses: [
+            RuleExample(.catalog, "<contentGroupId>LB-GRP-0001<", "<contentGroupId>LB-MOV-0001<"),
             RuleExample(.catalog, tail, other("The Paper Lighthouse", "1961-05-05", 5400) + tail, also: more),
             RuleExample(.catalog, tail, other("The Lighthouse of Paper", "1961-05-05", 6300) + tail, also: more),
             RuleExample(.catalog, tail, other("Tin Harbor", "2025-11-03", 5400) + tail, also: more),
@@ -48,6 +50,7 @@ struct GroupOfWorks: IndexRule {
                 let entry = catalog.entries[number]
                 if entry.group != 0, entry.type == .movie { repeated.add(UInt64(entry.group)) }
             }
+            checkNames(catalog, &findings)
             guard !repeated.isEmpty else { continue }
             for number in catalog.entries.indices {
                 let entry = catalog.entries[number]
@@ -67,6 +70,21 @@ struct GroupOfWorks: IndexRule {
                     "the contentGroupId is also that of \(catalog.id(first).quotedForMessage) in line "
                         + "\(catalog.entries[first].line), which has another title, date and duration")
             }
+        }
+    }
+
+    /// Reports a group that is named by the id of a movie with another title that is not in it.
+    private func checkNames(_ catalog: CatalogIndex, _ findings: inout IndexFindings) {
+        for number in catalog.entries.indices {
+            let entry = catalog.entries[number]
+            guard entry.group != 0, entry.type == .movie, let named = catalog.find(entry.group), named != number,
+                catalog.entries[named].group != entry.group, catalog.entries[named].titleKey != entry.titleKey
+            else { continue }
+            findings.report(
+                info, catalog, at: number, "contentGroupId",
+                remedy: "correct the contentGroupId, or write it at the other item, too",
+                "the contentGroupId is the contentId of the \(catalog.entries[named].type.spelling) in line "
+                    + "\(catalog.entries[named].line), which has another title and is not in the group")
         }
     }
 

@@ -94,12 +94,28 @@ struct OrderOfEpisodes: IndexRule {
         let right = wrong == number ? last : number
         findings.report(
             info, catalog, at: wrong, "tvEpisodeInfo/originalAirDate",
-            level: isExchanged || isOther == true && other.date - entry.date > 60 || other.date - entry.date > Self.year
+            level: isExchanged || Self.isOtherMonth(wrong, right, catalog)
+                || isOther == true && other.date - entry.date > 60 || other.date - entry.date > Self.year
                 ? .warning : nil,
             "episode \(catalog.entries[wrong].episodeNumber) is of "
                 + "\(FeedTime.date(ofDay: Int(catalog.entries[wrong].date))), but episode "
                 + "\(catalog.entries[right].episodeNumber) of \(FeedTime.date(ofDay: Int(catalog.entries[right].date)))"
         )
+    }
+
+    /// Returns whether a date would be in line and on the weekday of the series with the month before or behind it.
+    private static func isOtherMonth(_ wrong: Int, _ right: Int, _ catalog: CatalogIndex) -> Bool {
+        let (entry, other) = (catalog.entries[wrong], catalog.entries[right])
+        let steps = Int(entry.episodeNumber) - Int(other.episodeNumber)
+        guard abs(entry.date - other.date) < 62 else { return false }
+        let text = FeedTime.date(ofDay: Int(entry.date))
+        guard let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)),
+            let day = Int(text.suffix(2))
+        else { return false }
+        return [month - 1, month + 1].contains { month in
+            guard (1...12).contains(month) else { return false }
+            return FeedTime.days(year, month, day) - Int(other.date) == steps * 7
+        }
     }
 
     /// Reports two numbers of a regular series that were exchanged: the dates are in the order of the document.
@@ -159,6 +175,12 @@ struct OrderOfEpisodes: IndexRule {
             "the episode has the number \(entry.episodeNumber), and the one before it \(other.episodeNumber)")
     }
 
+    /// Returns whether two dates differ in the month only, as by a mistyped one.
+    private static func isSameDay(_ one: Int32, _ other: Int32) -> Bool {
+        let (left, right) = (FeedTime.date(ofDay: Int(one)), FeedTime.date(ofDay: Int(other)))
+        return left.prefix(4) == right.prefix(4) && left.suffix(2) == right.suffix(2)
+    }
+
     /// Compares the first episode of a season with the premiere of the season, and of the show.
     private func checkPremiere(_ number: Int, _ catalog: CatalogIndex, _ findings: inout IndexFindings) {
         let entry = catalog.entries[number]
@@ -171,7 +193,7 @@ struct OrderOfEpisodes: IndexRule {
             findings.report(
                 info, catalog, at: parent,
                 parent == season ? "tvSeasonInfo/originalPremiereDate" : "tvShowInfo/originalPremiereDate",
-                level: entry.date - premiere > Self.year ? .warning : nil,
+                level: entry.date - premiere > Self.year || Self.isSameDay(entry.date, premiere) ? .warning : nil,
                 "the premiere is on \(FeedTime.date(ofDay: Int(premiere))), but the first episode is of "
                     + FeedTime.date(ofDay: Int(entry.date)))
             return

@@ -224,6 +224,7 @@ struct DescriptionNotes: TextRule {
             return false
         }
         var rest = beginning.string.lowercased()[...]
+        if isCode(rest) { return true }
         guard dropNumber(&rest) else { return false }
         for link in [", ", " of ", " - ", " "] where rest.hasPrefix(link) {
             var further = rest.dropFirst(link.count)
@@ -234,6 +235,17 @@ struct DescriptionNotes: TextRule {
         if rest.first == " " { rest = rest.dropFirst() }
         guard let mark = rest.first, ":.-–—".contains(mark) else { return false }
         return rest.dropFirst().first == " "
+    }
+
+    /// Returns whether a text begins with both numbers as a code, such as `s1 e7` or `s01e07`, before a space.
+    private static func isCode(_ text: Substring) -> Bool {
+        guard text.first == "s" else { return false }
+        let season = text.dropFirst().prefix { $0.isNumber }
+        var rest = text.dropFirst(1 + season.count)
+        if rest.first == " " { rest = rest.dropFirst() }
+        guard (1...2).contains(season.count), rest.first == "e" else { return false }
+        let episode = rest.dropFirst().prefix { $0.isNumber }
+        return (1...3).contains(episode.count) && rest.dropFirst(1 + episode.count).first == " "
     }
 
     /// Removes a beginning such as `season 2` or `e5`.

@@ -181,12 +181,12 @@ struct GenericEpisodeTitle: TextRule {
             .episode("Episode 1"), .episode("Épisode 12", "fr-FR"), .episode("Folge 3", "de-DE"),
             .episode("Episodio 4", "es-ES"),
             .episode("Capítulo 4", "pt-BR"), .episode("第3話", "ja-JP"), .episode("제3화", "ko-KR"),
-            .episode("Серия 3", "ru-RU"), .episode("S01E01"),
+            .episode("Серия 3", "ru-RU"), .episode("S01E01"), .episode("Episode 1 of 8"), .episode("Part 1/3"),
         ],
         good: [.episode("The Crane Who Collected Bells")],
         nearMisses: [
             .episode("Episode One Hundred"), .episode("The Last Episode"), .episode("La folge 3000", "fr-FR"),
-            .episode("第三の男", "ja-JP"),
+            .episode("第三の男", "ja-JP"), .episode("Seven of Nine"), .episode("Part of 3"), .episode("The 3 of 8"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -196,6 +196,11 @@ struct GenericEpisodeTitle: TextRule {
         if NumberInEpisodeTitle.isCode(text.text) {
             return findings.report(
                 info, at: text.node, level: .warning, "the title of the episode is only the code \(text.text.cited)")
+        }
+        if Self.isCounted(text.text) {
+            return findings.report(
+                info, at: text.node, level: .warning,
+                "the title of the episode is only its number among all: \(text.text.cited)")
         }
         guard Self.isGeneric(text) else { return }
         guard let number = Self.otherNumber(text, item) else {
@@ -219,6 +224,15 @@ struct GenericEpisodeTitle: TextRule {
             return nil
         }
         return number
+    }
+
+    /// Returns whether a title is `Episode 3 of 8` or `Part 3/8`.
+    private static func isCounted(_ title: FeedText) -> Bool {
+        let words = title.string.lowercased().replacing("/", with: " of ").split { $0 == " " || $0 == "." }
+        guard words.count == 4, ["episode", "ep", "part"].contains(words[0]), words[2] == "of",
+            let number = Int(words[1]), let last = Int(words[3])
+        else { return false }
+        return number > 0 && number <= last
     }
 
     private static func isGeneric(_ text: CatalogText) -> Bool {

@@ -14,7 +14,7 @@ struct EscapeSequences: TextRule {
             .plot("A [b]retired[/b] mapmaker rebuilds a lighthouse out of old charts."),
             .plot("A [[retired]] mapmaker rebuilds a lighthouse out of old charts."),
             .plot("A [retired mapmaker](https://example.org) rebuilds a lighthouse out of old charts."),
-            .title("The Paper\\'s Lighthouse"),
+            .title("The Paper\\'s Lighthouse"), .title("Le Phare d=C3=A9sert", "fr-FR"),
             .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
             .plot("A retired mapmaker\\nrebuilds a lighthouse out of old charts."),
             .plot("A%20retired%20mapmaker%20rebuilds%20a%20lighthouse."),
@@ -24,7 +24,8 @@ struct EscapeSequences: TextRule {
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
-            .title("M*A*S*H"), .title("Face\\Off"), .title("*batteries not included"), .title("100% Wolf"),
+            .title("E=MC2"), .title("A=B=C"), .title("M*A*S*H"), .title("Face\\Off"), .title("*batteries not included"),
+            .title("100% Wolf"),
             .plot("A f*** of a day for a mapmaker who finds ** on a chart that nobody has drawn."),
             .plot("She owns 50% 20 years later, and nobody has drawn the coast of her lighthouse."),
             .plot("A retired \"mapmaker\" rebuilds a lighthouse, and nobody has drawn its \"coast\"."),
@@ -46,6 +47,7 @@ struct EscapeSequences: TextRule {
         let bytes = text.text.bytes
         if text.features.contains(.escape) {
             if hasEmphasis(bytes, UInt8(ascii: "*")) { return "**" }
+            if let found = quotedPrintable(bytes) { return found }
             for index in 0..<max(0, bytes.count - 1) where bytes[index] == UInt8(ascii: "\\") {
                 if let found = escape(bytes, index) { return found }
             }
@@ -68,6 +70,20 @@ struct EscapeSequences: TextRule {
         }
         return count > 0 ? "%20" : nil
     }
+
+    /// Returns a letter of two bytes as mail programs write it: `=C3=AA`.
+    private static func quotedPrintable(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        func isByte(_ index: Int) -> Bool {
+            bytes[index] == UInt8(ascii: "=") && isUpperHexadecimal(bytes[index + 1])
+                && isUpperHexadecimal(bytes[index + 2])
+        }
+        for index in 0..<max(0, bytes.count - 5) where isByte(index) && isByte(index + 3) && bytes[index + 1] >= 65 {
+            return String(decoding: bytes[index..<index + 6], as: UTF8.self)
+        }
+        return nil
+    }
+
+    private static func isUpperHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || byte &- 65 < 6 }
 
     /// Returns whether two straight quotation marks are next to each other at the beginning or end of a word.
     private static func hasDoubledQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -7,7 +7,8 @@ struct Placeholder: TextRule {
         remedy: "write the real text, or remove the item until there is one", class: .mustFix,
         bad: [
             .title("TBD"), .title("Test Movie"), .title("Test Title 1"), .title("Lorem ipsum"), .title("test"),
-            .title("{{title}}"),
+            .title("{{title}}"), .plot("A retired mapmaker rebuilds a lighthouse out of %s charts."),
+            .title("Film %1$d"),
             .title("The Paper Lighthouse (TBA)"),
             .plot("TBA"), .plot("Description"), .plot("No description available."),
             .plot("Lorem ipsum dolor sit amet, consectetur adipiscing elit."),
@@ -31,6 +32,7 @@ struct Placeholder: TextRule {
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
+            .plot("A mapmaker owns 50 % so that she can rebuild 5 %d of a lighthouse.".replacing("%d", with: "%")),
             .title("(Untitled)"), .title("An Untitled Map"), .title("Test Pilot"), .title("The Test"), .title("Test"),
             .title("None but the Brave"), .title("None"), .title("The Paper Lighthouse - Copy"),
             .title("Old: A Paper Lighthouse"),
@@ -67,6 +69,10 @@ struct Placeholder: TextRule {
         if text.features.contains(.template), let leftover = template(text.text) {
             return findings.report(
                 info, at: text.node, "the \(kind(text)) contains an unfilled template: \(leftover.cited)")
+        }
+        if text.features.contains(.percent), let code = formatCode(text.text) {
+            return findings.report(
+                info, at: text.node, "the \(kind(text)) contains an unfilled template: \(code.cited)")
         }
         if text.classes.contains(.filler), let filler = TextScan.matches(.filler, in: text.text).first {
             return findings.report(
@@ -220,6 +226,21 @@ struct Placeholder: TextRule {
     private func isLast(_ text: FeedText, _ range: Range<Int>) -> Bool {
         guard range.lowerBound > 0, text[range.upperBound..<text.count].hasNoLetters else { return false }
         return true
+    }
+
+    /// Returns a place for a value as programs write it, alone between spaces: `%s`, `%1$s`, `%@`.
+    private func formatCode(_ text: FeedText) -> FeedText? {
+        for start in 0..<text.count where text[start] == UInt8(ascii: "%") && (start == 0 || text[start - 1] == 32) {
+            var end = start + 1
+            while end < text.count, isDigit(text[end]) || text[end] == UInt8(ascii: "$") { end += 1 }
+            guard end < text.count, end - start < 5 else { continue }
+            switch text[end] {
+            case UInt8(ascii: "s"), UInt8(ascii: "d"), UInt8(ascii: "@"), UInt8(ascii: "i"): end += 1
+            default: continue
+            }
+            if end == text.count || !isLetter(text[end]) && text[end] < 0x80 { return text[start..<end] }
+        }
+        return nil
     }
 
     /// Returns an unfilled template field: `{{title}}`, `${title}`, `{title}`, `__TITLE__`.

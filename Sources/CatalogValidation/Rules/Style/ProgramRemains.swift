@@ -21,6 +21,12 @@ struct ProgramRemains: TextRule {
             .plot("(Legal: check with the rights team) A mapmaker finds a coast that nobody has drawn."),
             .plot("A mapmaker finds a coast that nobody has drawn [check spelling of the name]."),
             .plot("A mapmaker finds a coast that nobody has drawn (machine translation)."),
+            .plot("A mapmaker finds a coast. The synopsis is [object Object]."),
+            .plot("The mapmaker of undefined is lost on a coast that nobody has drawn."),
+            .plot("A mapmaker finds NaN coasts that nobody has drawn."),
+            .plot("A mapmaker finds a coast that nobody has drawn. Imported 2026-02-20 09:00:00."),
+            .plot("A mapmaker finds a coast that nobody has drawn. [video id=7781]"),
+            .title("The Paper Lighthouse do not publish"),
             .title("TEST The Paper Lighthouse - do not use"),
             .title("ZZZ The Paper Lighthouse"),
         ],
@@ -28,6 +34,9 @@ struct ProgramRemains: TextRule {
         nearMisses: [
             .title("#1 Lighthouse"), .title("XXX: A Paper Lighthouse"), .title("#Value"), .title("The Do Not Use List"),
             .title("Test Match"),
+            .plot("A mapmaker of undefined coasts finds that her own is undefined."),
+            .plot("The deal is null and void, and a mapmaker returns to Nan of the coast."),
+            .plot("On 2026-02-20, a mapmaker finds a coast [sic] that nobody has drawn."), .title("2026-02-20"),
             .plot("A notice of an undefined debt: a mapmaker finds a coast that nobody has drawn."),
             .plot("Legal: a mapmaker studies the law of a coast that nobody has drawn."),
             .plot("A mapmaker (check, mate) finds a coast that nobody has drawn."),
@@ -47,8 +56,15 @@ struct ProgramRemains: TextRule {
         let (features, whole) = (text.features, text.text)
         if features.contains(.hash), let value = spreadsheetValue(whole) { return ("a value of a spreadsheet", value) }
         if features.contains(.bracket) {
-            if !text.isTitle, whole.hasPrefix("[object ") { return ("a value of a program", whole) }
+            if !text.isTitle, whole.contains("[object ") { return ("a value of a program", whole) }
+            if let code = shortcode(whole) { return ("a code of a web site's editor", code) }
             if let note = note(whole) { return ("a note of an editor", note) }
+        }
+        if !text.isTitle, text.classes.contains(.emptyValue), let value = emptyValue(whole) {
+            return ("a value of a program", value)
+        }
+        if features.contains(.colon), features.contains(.dash), features.contains(.digit), let time = time(whole) {
+            return ("a time as programs write it", time)
         }
         if features.contains(.template), whole.contains("{%") || whole.contains("%}") {
             return ("a tag of a template", whole)
@@ -94,6 +110,59 @@ struct ProgramRemains: TextRule {
         for index in 0..<text.count where text[index] == UInt8(ascii: "#") {
             let rest = text[index..<text.count]
             for value in values where rest.hasPrefix(value) { return rest[0..<value.utf8CodeUnitCount] }
+        }
+        return nil
+    }
+
+    /// Returns `NaN`, or an `undefined` in the place of a noun: behind a preposition and before the end of a clause.
+    private static func emptyValue(_ text: FeedText) -> FeedText? {
+        for match in TextScan.matches(.emptyValue, in: text) {
+            let (start, end) = (match.range.lowerBound, match.range.upperBound)
+            let word = text[start..<end]
+            if word == "NaN" || word == "[object" { return word }
+            guard word == "undefined" || word == "null", start > 1, text[start - 1] == 32 else { continue }
+            var first = start - 1
+            while first > 0, isLetter(text[first - 1]) { first -= 1 }
+            guard prepositions[text[first..<start - 1]] != nil else { continue }
+            var next = end
+            while next < text.count, text[next] == 32 { next += 1 }
+            var last = next
+            while last < text.count, isLetter(text[last]) { last += 1 }
+            if last == next || continuations[text[next..<last]] != nil { return text[first..<end] }
+        }
+        return nil
+    }
+
+    private static let prepositions = WordTable(["of", "in", "by", "with", "from", "to", "for", "and", "at"])
+    private static let continuations = WordTable([
+        "and", "or", "is", "are", "was", "in", "from", "who", "on", "at", "to",
+    ])
+
+    /// Returns a date with a time: `2026-02-20 09:00`.
+    private static func time(_ text: FeedText) -> FeedText? {
+        let pattern: StaticString = "0000-00-00 00:00"
+        guard text.count >= pattern.utf8CodeUnitCount else { return nil }
+        for start in 0...text.count - pattern.utf8CodeUnitCount where isDigit(text[start]) {
+            let isMatch = (0..<pattern.utf8CodeUnitCount).allSatisfy { place in
+                let (byte, wanted) = (text[start + place], pattern.utf8Start[place])
+                return wanted == UInt8(ascii: "0")
+                    ? isDigit(byte) : byte == wanted || wanted == 32 && byte == UInt8(ascii: "T")
+            }
+            if isMatch { return text[start..<start + pattern.utf8CodeUnitCount] }
+        }
+        return nil
+    }
+
+    /// Returns a code in square brackets with an attribute: `[video id=7781]`.
+    private static func shortcode(_ text: FeedText) -> FeedText? {
+        for start in 0..<text.count where text[start] == UInt8(ascii: "[") {
+            var end = start + 1
+            while end < text.count, text[end] &- 97 < 26 || text[end] == UInt8(ascii: "_") { end += 1 }
+            guard end > start + 2, end + 3 < text.count, text[end] == 32 else { continue }
+            var name = end + 1
+            while name < text.count, text[name] &- 97 < 26 || text[name] == UInt8(ascii: "_") { name += 1 }
+            guard name > end + 1, name < text.count, text[name] == UInt8(ascii: "=") else { continue }
+            return text[start..<min(text.count, name + 20)]
         }
         return nil
     }
@@ -189,6 +258,8 @@ struct ProgramRemains: TextRule {
     /// Returns whether a title ends with a call not to use it behind a dash or in brackets, or begins with `ZZZ`.
     private static func isWorkingTitle(_ text: FeedText) -> Bool {
         if text.count > 5, text.hasPrefix("ZZZ ") || text.hasPrefix("zzz ") { return true }
+        // No work is called so, with or without a dash.
+        if text.count > 15, text[text.count - 15..<text.count].isIgnoringCase(" do not publish") { return true }
         var end = text.count
         while end > 0, !isLetter(text[end - 1]) { end -= 1 }
         for ending in titleEndings where end > ending.utf8CodeUnitCount + 2 {

@@ -6,6 +6,6 @@ extension RuleBook {
         TitleForm(), TitleLabels(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
         DescriptionIsTitle(), DescriptionNotes(), DescriptionLabels(), DescriptionForm(), LengthOfDescription(),
         Placeholder(), Mojibake(), EscapeSequences(), LetterForms(), ProgramRemains(), TitleExtras(), ScriptOfText(),
-        LanguageOfText(),
+        LanguageOfText(), Misspelling(), SourceRemains(),
     ]
 }

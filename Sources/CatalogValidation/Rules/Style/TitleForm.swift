@@ -16,13 +16,15 @@ struct TitleForm: TextRule {
             .title("0001 - The Paper Lighthouse"), .title("LB-MOV-0001 The Paper Lighthouse"),
             .title("The PaperÂ Lighthouse"), .title("The Paper Lighthouse | Lantern Bay TV"), .title("1234567"),
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
-            .title("The Paper Lightho..."), .title("The Paper Lightho…"),
+            .title("The Paper Lightho..."), .title("The Paper Lightho…"), .title("Paper_Lighthouse"),
+            .title("- The Paper Lighthouse"), .title("The Paper Lighthouse`s Keeper"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("“Heroes” of the North"), .title("\"Weird Al\" in the North"), .title("ＮＡＮＡ", "ja-JP"),
             .title("Airplane!"), .title("And Then..."), .title("The Paper Lighthouse Inc."), .title("What?!"),
             .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
+            .title("-30- Lighthouses"), .title("Paper_lighthouse"), .title("Lo_Fi"),
             .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("JUNG_E"), .title("1984 - The Paper Lighthouse"),
             .title("M.mp3 of the North"),
             .title("RRRrrrr!!!", "fr-FR"), .title("When She Finds..."), .title("The Lighthouse..."),
@@ -68,7 +70,7 @@ struct TitleForm: TextRule {
         let features = text.features
         guard
             !features.isDisjoint(with: [
-                .nonASCII, .template, .quote, .exclamation, .innerDot,
+                .nonASCII, .template, .quote, .exclamation, .innerDot, .dash, .escape, .apostrophe,
             ]), let fault = Self.fault(text)
         else { return }
         findings.report(info, at: text.node, "the title \(text.text.cited) \(fault)")
@@ -199,6 +201,11 @@ struct TitleForm: TextRule {
             return "is in quotation marks"
         }
         if !features.isDisjoint(with: [.template, .innerDot]), isFileName(title) { return "is a file name" }
+        if features.contains(.apostrophe), hasBacktick(title) { return "has a backtick in place of an apostrophe" }
+        if features.contains(.template), hasUnderscoreForSpace(title) { return "has an underscore in place of a space" }
+        if title.count > 4, title[1] == 32, title[0] == UInt8(ascii: "-") || title[0] == UInt8(ascii: "*") {
+            return "begins with the mark of a list"
+        }
         guard features.contains(.nonASCII) else { return nil }
         return signFault(title, text.language)
     }
@@ -215,6 +222,22 @@ struct TitleForm: TextRule {
             marks += 1
         }
         return marks > 1
+    }
+
+    private static func hasBacktick(_ title: FeedText) -> Bool {
+        (1..<max(1, title.count - 1)).contains {
+            title[$0] == UInt8(ascii: "`") && title[$0 - 1] &- 97 < 26 && title[$0 + 1] &- 97 < 26
+        }
+    }
+
+    /// Returns whether two words of three and more letters, both with a capital letter first, are joined by an underscore.
+    private static func hasUnderscoreForSpace(_ title: FeedText) -> Bool {
+        guard !title.bytes.contains(32) else { return false }
+        let words = title.string.split(separator: "_", omittingEmptySubsequences: false)
+        return words.count == 2
+            && words.allSatisfy { word in
+                word.count > 2 && word.first?.isUppercase == true && word.dropFirst().allSatisfy(\.isLowercase)
+            }
     }
 
     private static func signFault(_ title: FeedText, _ language: Language) -> String? {
@@ -258,11 +281,14 @@ struct WordTwice: TextRule {
             .title("The The Paper Lighthouse"), .plot("A mapmaker finds a coast of the the sea that nobody has drawn."),
             .plot("Une cartographe découvre une côte de de la mer.", "fr-FR"),
             .plot("A retired mapmaker gets into into trouble on a coast that nobody has drawn."),
+            .plot("A mapmaker works as as a keeper of a coast that nobody has drawn."),
+            .plot("A retired mapmaker rebuilds a lighthouse lighthouse that nobody has drawn."),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .plot("A retired mapmaker had had enough, and moved into, into of all places, a lighthouse."),
-            .title("Bora Bora"), .title("La La Land"), .title("The Man Who Was The"),
+            .plot("A mapmaker is really really tired, and never never draws the coast."), .plot("The Wawa Wawa coast."),
+            .title("Lighthouse Lighthouse"), .title("Bora Bora"), .title("La La Land"), .title("The Man Who Was The"),
             .plot("It is what it is: that, that is all. A a-frame house."),
             .plot("Nous nous retrouvons ; vous vous taisez.", "fr-FR"), .title("Die Die My Darling"),
         ])
@@ -277,8 +303,15 @@ struct WordTwice: TextRule {
                 before = start..<index
                 start = index + 1
             }
-            guard (2...4).contains(index - start), before.count == index - start else { continue }
+            guard (2...16).contains(index - start), before.count == index - start else { continue }
             let word = text.text[start..<index]
+            guard index - start < 5 else {
+                guard text.language == .english, !text.isTitle, Self.isDoubled(word, text.text[before]) else {
+                    continue
+                }
+                return findings.report(
+                    info, at: text.node, "the description contains “\(word.string) \(word.string)”")
+            }
             // `La La Land` is a title.
             guard word.isSameIgnoringCase(text.text[before]),
                 Self.words.ignoringCase(word) != nil
@@ -290,8 +323,22 @@ struct WordTwice: TextRule {
         }
     }
 
+    /// Returns whether a long word in small letters is written twice. Adverbs and calls are also meant so: `really really`.
+    private static func isDoubled(_ word: FeedText, _ before: FeedText) -> Bool {
+        word == before && word.bytes.allSatisfy { $0 &- 97 < 26 } && word[word.count - 1] != UInt8(ascii: "y")
+            && meant[word] == nil
+    }
+
+    private static let meant = WordTable([
+        "never", "knock", "night", "there", "would", "wiki", "piano", "chop", "hubba", "again", "hello", "hurrah",
+        "chick", "click", "clack", "quack", "round", "please", "vroom", "cough", "haraka", "tweet", "slow",
+        "right", "wrong", "which", "where", "those", "these", "bling", "tango", "tinga", "ginger", "goody",
+    ])
+
     /// Words that no language of the list writes twice in a row.
-    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "into", "his", "at", "und"])
+    private static let words = WordTable([
+        "the", "an", "of", "and", "for", "with", "from", "into", "his", "at", "und", "as", "or", "when", "its",
+    ])
     /// The same, of words that also occur in names.
     private static let smallWords = WordTable(["de", "la", "el", "des", "to"])
 }

@@ -12,6 +12,7 @@ struct URLInText: TextRule {
             .plot("A mapmaker finds a coast that nobody has drawn. Call 1-800-555-0199."),
             .plot("A mapmaker finds a coast that nobody has drawn. Follow @lanternbay."),
             .plot("A mapmaker finds a coast that nobody has drawn. #PaperLighthouse"),
+            .plot("A mapmaker finds a coast that nobody has drawn. #Paper #LanternBay"),
             .title("The Paper Lighthouse #PaperLighthouse"), .title("The Paper Lighthouse - www.example.org"),
             .plot("Une cartographe découvre une côte inconnue. Plus d'infos sur www.example.fr", "fr-FR"),
             .plot("Eine Kartografin entdeckt eine unbekannte Küste. Mehr auf example.de", "de-DE"),
@@ -110,6 +111,12 @@ struct URLInText: TextRule {
         return true
     }
 
+    /// Returns whether a text has no letters besides those of hashtags.
+    private static func hasOnlyHashtags(_ text: FeedText) -> Bool {
+        if text.hasNoLetters { return true }
+        return text.string.split { $0 == " " || $0 == "." || $0 == "\n" }.allSatisfy { $0.first == "#" }
+    }
+
     private func checkHashtag(
         _ text: CatalogText, _ range: Range<Int>, _ hash: Int, _ movement: Int, _ findings: inout Findings
     ) -> Bool {
@@ -117,7 +124,7 @@ struct URLInText: TextRule {
         guard range.lowerBound > 0 else { return false }
         let tag = text.text[range][hash..<range.count]
         let name = tag[1..<tag.count]
-        let isLast = text.text[range.upperBound..<text.text.count].hasNoLetters
+        let isLast = Self.hasOnlyHashtags(text.text[range.upperBound..<text.text.count])
         let isMovement =
             movement >= range.lowerBound || !TextScan.matches(.movement, in: name).isEmpty
             || text.classes.contains(.movement) && !isLast
