@@ -228,7 +228,8 @@ let package = Package(
                 "AppIdentity",
                 "DBus", "UIKit",
             ]),
-        .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "hls-origin", dependencies: ["MediaTesting", "ReportText", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "avplayer",
             dependencies: [

@@ -31,7 +31,7 @@ package enum ReportPage {
         code { unicode-bidi: isolate; }
         table { border-collapse: collapse; width: 100%; margin: .4rem 0 1rem; }
         th { text-align: left; font-weight: 600; color: var(--dim); font-size: .85rem; }
-        th, td { padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        th, td { padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
         td { overflow-wrap: anywhere; } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
         th.number, td.number { padding-right: 1.4rem; } .overview .number { padding-right: 0; }
         .nowrap, .overview .id { white-space: nowrap; }

@@ -112,5 +112,6 @@ enum Report {
         }
     }
 
-    static func printError(_ text: String) { line("avplayer: \(text)") }
+    /// Prints a message on standard error, without the secrets of URLs: logs of builds, which others read, contain it.
+    static func printError(_ text: String) { line("avplayer: \(URLSecrets.masked(text))") }
 }

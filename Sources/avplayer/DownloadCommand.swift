@@ -9,6 +9,7 @@ struct DownloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
         abstract: "Downloads an HLS stream into a folder that plays without a network.",
+        usage: "avplayer download <url> [<options>]",
         discussion: """
             An interrupted download resumes when the same command is run again. Encrypted streams stay encrypted; their \
             keys are stored in files that only you can read. Every segment is checked. A segment that ends early or is damaged is \
@@ -21,8 +22,10 @@ struct DownloadCommand: ParsableCommand {
             130 Ctrl-C.
             """)
 
-    @Argument(help: "The http or https URL of a playlist.")
-    var url: String
+    @Argument(help: ArgumentHelp("The http or https URL of a playlist.", valueName: "url"))
+    var urls: [String]
+
+    private var url: String { urls.first ?? "" }
 
     @Option(
         help: ArgumentHelp(
@@ -34,14 +37,16 @@ struct DownloadCommand: ParsableCommand {
     var title: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Choose the variant with the lowest bit rate of at least this value in bits per second; default: the variant with the "
-                + "highest bit rate.", valueName: "bits-per-second"))
+            "Choose the variant with the lowest bit rate of at least this value in bits per second, such as 2500000; default: the "
+                + "variant with the highest bit rate.", valueName: "bits-per-second"))
     var minimumBitRate: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "The maximum size of all downloads in the folder in megabytes; default: the free disk space.",
+            "The maximum size of all downloads in the folder in megabytes, such as 2000; default: the free disk space.",
             valueName: "megabytes"))
     var storageLimit: Int?
 
@@ -51,18 +56,27 @@ struct DownloadCommand: ParsableCommand {
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
-    private static let largestLimit = 1_000_000_000
-
     func validate() throws {
+        guard urls.count < 2 else {
+            throw ValidationError(
+                "download takes one URL, and \(urls.count) are named: '\(url)', '\(urls[1])'"
+                    + (urls.count > 2 ? " and others" : "")
+                    + ". Download one after the other, such as avplayer download '\(url)'.")
+        }
         guard let mediaURL = MediaURL.url(for: url), ["http", "https"].contains(mediaURL.scheme?.lowercased() ?? "")
-        else { throw ValidationError("'\(url)' is not an http or https URL.") }
+        else {
+            throw ValidationError(
+                "'\(url)' is not an http or https URL of a playlist, such as https://example.com/main.m3u8.")
+        }
         if let title, title.isEmpty || title.contains("/") || title.hasPrefix(".") {
             throw ValidationError("'\(title)' cannot be the name of a folder.")
         }
-        if let storageLimit, !(0...Self.largestLimit).contains(storageLimit) {
-            throw ValidationError("--storage-limit must be 0 to \(Self.largestLimit) MB.")
-        }
-        if let minimumBitRate, !(minimumBitRate >= 0) { throw ValidationError("--minimum-bit-rate must be 0 or more.") }
+        let problems = [
+            OptionRange("--storage-limit", 0...1e9, "megabytes", example: "2000").problem(storageLimit),
+            OptionRange("--minimum-bit-rate", 0...OptionRange.unlimited, "bits per second", example: "2500000").problem(
+                minimumBitRate),
+        ]
+        if let problem = problems.compactMap(\.self).first { throw ValidationError(problem) }
     }
 
     func run() throws {

@@ -27,7 +27,10 @@ struct DeepOptions: ParsableArguments {
         help: "Decode video and audio, too: loudness, captions in frames, black frames, damaged frames. Takes longest.")
     var decode = false
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Watch a live stream for this time.", valueName: "seconds"))
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Watch a live stream for this time: 0 to 86400 seconds, such as 120.", valueName: "seconds"))
     var watch: Double?
 
     @Option(
@@ -48,10 +51,15 @@ struct DeepOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A rule that is not applied; can be repeated.", valueName: "rule"))
     var without: [String] = []
 
-    @Option(help: ArgumentHelp("The number of simultaneous requests, 1 to 64.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number of simultaneous requests: 1 to 64, such as 8.", valueName: "count"))
     var parallel: Int?
 
-    @Option(help: ArgumentHelp("Look at this many segments of each playlist only.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Look at this many segments of each playlist only: 1 or more, such as 20.", valueName: "count"))
     var segments: Int?
 
     @Option(help: ArgumentHelp("A header of every request; can be repeated.", valueName: "name: value"))
@@ -59,9 +67,17 @@ struct DeepOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Store the results in this file while they arrive; the same command continues an interrupted inspection.",
+            "Store the results in this file while they arrive; the same command continues an interrupted inspection. The file "
+                + "contains whole URLs, and is created so that only you can read it.",
             valueName: "file"), completion: .file())
     var resume: String?
+
+    @Flag(
+        help: """
+            Show passwords, tokens, signatures and keys of URLs in reports. Otherwise *** is in their place, with a number where a URL \
+            has other values of the same parameter: token=***, token=***2. Requests are the same. Also without --deep.
+            """)
+    var showSecrets = false
 
     @Flag(help: "Allow a public stream to lead into private networks.")
     var allowPrivate = false
@@ -74,11 +90,16 @@ struct DeepOptions: ParsableArguments {
         for rule in without where !known.contains(rule) && !rule.hasPrefix("hls.") {
             throw ValidationError("There is no rule '\(rule)'. 'avplayer inspect --rules' lists them.")
         }
-        if let parallel, !(1...64).contains(parallel) { throw ValidationError("--parallel takes 1 to 64.") }
-        if let segments, segments < 1 { throw ValidationError("--segments takes 1 or more.") }
-        if let watch, !(watch >= 0 && watch <= 86_400) { throw ValidationError("--for takes 0 to 86400 seconds.") }
-        for header in header where !header.contains(":") {
-            throw ValidationError("'\(header)' is not a header: write 'Name: value'.")
+        let problems = [
+            OptionRange("--parallel", 1...64, "requests", example: "8").problem(parallel),
+            OptionRange("--segments", 1...OptionRange.unlimited, "segments", example: "20").problem(segments),
+            OptionRange("--for", 0...86_400, "seconds", example: "120").problem(watch),
+        ]
+        if let problem = problems.compactMap(\.self).first { throw ValidationError(problem) }
+        for header in header where !header.contains(":") || header.hasPrefix(":") {
+            throw ValidationError(
+                "--header '\(header)' is not a header: write the name, a colon and the value, such as --header 'Authorization: Bearer x'."
+            )
         }
         let usesDeep =
             decode || watch != nil || format != nil || output != nil || resume != nil || segments != nil
@@ -105,6 +126,9 @@ struct DeepOptions: ParsableArguments {
         }
         return options
     }
+
+    /// Returns a text of the report without the secrets of URLs, unless they are to be shown.
+    func masked(_ text: String) -> String { showSecrets ? text : URLSecrets.masked(text) }
 
     var lint: StreamLint {
         var lint = StreamLint()
@@ -141,6 +165,7 @@ struct DeepInspection {
         }
         var report = StreamReport(facts, options.lint.check(facts))
         report.failOn = (options.failOn ?? .error).level
+        report.masksSecrets = !options.showSecrets
         report.version = AVPlayerCommand.configuration.version
         let format = options.format?.format ?? (json ? .json : .text)
         let text = report.text(format)

@@ -12,6 +12,7 @@ struct InspectCommand: ParsableCommand {
         abstract:
             "Prints the container, tracks, metadata, chapters and selection groups of a media file; or an HLS playlist "
             + "or a caption file, and its errors; with --deep a whole stream.",
+        usage: "avplayer inspect <url> [<options>]",
         discussion: """
             With --deep, every variant, rendition, I-frame list and segment of an HLS stream is loaded and measured: bit rates, \
             durations, key frames, timestamps, codecs, encryption, subtitles, responses of the server; a live stream is watched. \
@@ -24,8 +25,8 @@ struct InspectCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A path or an http, https or file URL.", completion: .file())
-    var url: String?
+    @Argument(help: ArgumentHelp("A path or an http, https or file URL.", valueName: "url"), completion: .file())
+    var urls: [String] = []
 
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
@@ -33,9 +34,15 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup(title: "Streams") var deep: DeepOptions
 
     func validate() throws {
-        guard let url else {
+        guard let url = urls.first else {
             if deep.rules { return }
-            throw ValidationError("Name a file or a URL, or use --rules.")
+            throw ValidationError("Name a file or a URL, such as avplayer inspect clip.mp4; or use --rules.")
+        }
+        guard urls.count == 1 else {
+            throw ValidationError(
+                "inspect takes one file or URL, and \(urls.count) are named: '\(url)', '\(urls[1])'"
+                    + (urls.count > 2 ? " and others" : "")
+                    + ". Inspect one after the other, such as avplayer inspect '\(url)'.")
         }
         if MediaURL.url(for: url) == nil { throw ValidationError("'\(url)' is neither a path nor a URL.") }
         if json, let format = deep.format, format != .json {
@@ -46,7 +53,7 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         if deep.rules, json { return Report.line(DeepInspection.ruleList(asJSON: true), isError: false) }
         if deep.rules { return Report.text(DeepInspection.ruleList(asJSON: false)) }
-        guard let url, let mediaURL = MediaURL.url(for: url) else { return }
+        guard let url = urls.first, let mediaURL = MediaURL.url(for: url) else { return }
         if let problem = UnsupportedContents.pipe(mediaURL) {
             Report.printError("\(url): \(problem)")
             throw ExitCode(PlayerExit.nothingRead.rawValue)
@@ -71,9 +78,9 @@ struct InspectCommand: ParsableCommand {
             case .media(let report):
                 if report.durationSeconds ?? 0 <= 0, tellSegment(url, mediaURL) { return }
                 if json {
-                    Report.json(try Self.json(report))
+                    Report.json(deep.masked(try Self.json(report)))
                 } else {
-                    Report.text(Self.text(report, mediaURL: url))
+                    Report.text(deep.masked(Self.text(report, mediaURL: url)))
                 }
                 if let lowest = deep.failOn?.level, let level = Self.level(of: report), level >= lowest {
                     throw ExitCode(PlayerExit.playbackFailed.rawValue)
@@ -86,7 +93,8 @@ struct InspectCommand: ParsableCommand {
             let failure = PlaybackFailure(error)
             let line = UnsupportedContents.description(of: mediaURL) ?? failure.line(about: url)
             if json {
-                Report.line(JSONText.object([("event", .text("failed"))] + failure.fields).description, isError: false)
+                let failed = JSONText.object([("event", .text("failed"))] + failure.fields)
+                Report.line(deep.masked(failed.description), isError: false)
             }
             Report.printError("\(url): \(line)")
             throw ExitCode(failure.exit(hasReceivedMedia: false).rawValue)
@@ -104,9 +112,9 @@ struct InspectCommand: ParsableCommand {
     private func tellSegment(_ url: String, _ mediaURL: URL) -> Bool {
         guard let segment = SegmentFile.load(mediaURL) else { return false }
         if json {
-            Report.line(segment.json(url: mediaURL.absoluteString).description, isError: false)
+            Report.line(deep.masked(segment.json(url: mediaURL.absoluteString).description), isError: false)
         } else {
-            Report.text("\(url)\n\(segment.text)")
+            Report.text(deep.masked("\(url)\n\(segment.text)"))
         }
         return true
     }
@@ -118,7 +126,7 @@ struct InspectCommand: ParsableCommand {
         let findings = StreamReport(facts, deep.lint.check(facts)).findings.filter { !$0.rule.hasPrefix("hls.") }
         let unexamined = Self.unexamined(facts)
         if json {
-            Report.json(try Self.json(playlist, findings, unexamined))
+            Report.json(deep.masked(try Self.json(playlist, findings, unexamined)))
         } else {
             var lines = [url, playlist.text]
             for finding in findings {
@@ -128,7 +136,7 @@ struct InspectCommand: ParsableCommand {
                 )
             }
             lines.append("  not looked at   \(unexamined)")
-            Report.text(lines.joined(separator: "\n"))
+            Report.text(deep.masked(lines.joined(separator: "\n")))
         }
         guard playlist.isUsable else {
             Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
@@ -141,7 +149,7 @@ struct InspectCommand: ParsableCommand {
 
     /// Prints the report of a caption file, also of an unusable one, which then ends the command with an error.
     private func tell(_ captions: CaptionInspection, _ url: String) throws {
-        if !json { Report.line(url, isError: false) }
+        if !json { Report.line(deep.masked(url), isError: false) }
         let reason = try captions.report(asJSON: json) { StandardOutput.write($0) }
         guard let reason else { return }
         Report.printError("\(url): \(reason)")

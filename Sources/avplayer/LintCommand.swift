@@ -36,7 +36,10 @@ struct LintCommand: ParsableCommand {
             "The lowest level that counts as failure: info, warning, error or never.", valueName: "level"))
     var failOn = Level.warning
 
-    @Option(help: ArgumentHelp("The loudness that the audio should have, in LUFS.", valueName: "lufs"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The loudness that the audio should have: -70 to 0 LUFS, such as -16.", valueName: "lufs"))
     var loudness = -23.0
 
     @Flag(inversion: .prefixedNo, help: "Decode the audio to measure its loudness, which takes longest.")
@@ -47,6 +50,9 @@ struct LintCommand: ParsableCommand {
 
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
+
+    @Flag(help: "Show passwords, tokens, signatures and keys of URLs, in place of which reports have ***.")
+    var showSecrets = false
 
     @Flag(help: "List the rules with their reasons and sources, and exit.")
     var rules = false
@@ -60,7 +66,9 @@ struct LintCommand: ParsableCommand {
         for rule in without where !known.contains(rule) {
             throw ValidationError("There is no rule '\(rule)'. The rules are: \(known.joined(separator: ", ")).")
         }
-        guard (-70.0...0).contains(loudness) else { throw ValidationError("--loudness takes -70 to 0 LUFS.") }
+        if let problem = OptionRange("--loudness", -70...0, "LUFS", example: "-16").problem(loudness) {
+            throw ValidationError(problem)
+        }
     }
 
     func run() throws {
@@ -74,14 +82,16 @@ struct LintCommand: ParsableCommand {
         for file in files {
             let result = check(file, lint)
             results.append(result)
-            if !json { Report.text(LintReport.text(of: result)) }
+            if !json { Report.text(masked(LintReport.text(of: result))) }
         }
-        if json { Report.line(LintReport.json(of: results, profile: lint.profile), isError: false) }
+        if json { Report.line(masked(LintReport.json(of: results, profile: lint.profile)), isError: false) }
         if results.contains(where: { $0.failure != nil }) { throw ExitCode(PlayerExit.nothingRead.rawValue) }
         let lowest = AssetRule.Level(rawValue: failOn.rawValue)
         guard let lowest, results.contains(where: { $0.findings.contains { $0.rule.level >= lowest } }) else { return }
         throw ExitCode(PlayerExit.playbackFailed.rawValue)
     }
+
+    private func masked(_ text: String) -> String { showSecrets ? text : URLSecrets.masked(text) }
 
     private func check(_ file: String, _ lint: AssetLint) -> LintReport.Result {
         guard let url = MediaURL.url(for: file) else { return LintReport.Result(file: file) }

@@ -65,7 +65,9 @@ struct NowPlayingCommand: ParsableCommand {
     var kind: ContentKind?
 
     @Option(
-        help: ArgumentHelp("The item's net duration, without advertisements, to compare with.", valueName: "seconds"))
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The item's net duration, without advertisements, to compare with, such as 5400.", valueName: "seconds"))
     var duration: Double?
 
     @Flag(help: "Print one JSON object a line: updates as in the log, findings, and a summary.")
@@ -79,8 +81,9 @@ struct NowPlayingCommand: ParsableCommand {
     var failOn = NowPlayingRule.Level.error
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "While watching, end after this time in seconds, or when the last player has left (gone).",
+            "While watching, end after this time in seconds, such as 60, or when the last player has left (gone).",
             valueName: "gone|seconds"))
     var exitAfter: String?
 
@@ -92,14 +95,17 @@ struct NowPlayingCommand: ParsableCommand {
             throw ValidationError("--check reads a log: it cannot be combined with --watch, --log or --exit-after.")
         }
         if json, format != nil { throw ValidationError("--json and --format cannot be combined.") }
-        if let duration, !(duration > 0 && duration < 1e9) { throw ValidationError("--duration must be above 0.") }
+        let range = OptionRange("--duration", 0...1e9, "seconds", example: "5400", excludesLowest: true)
+        if let problem = range.problem(duration) { throw ValidationError(problem) }
         if let exitAfter, exitAfter != "gone", Self.seconds(exitAfter) == nil {
-            throw ValidationError("--exit-after must be 'gone' or a number of seconds above 0.")
+            throw ValidationError(
+                "--exit-after cannot be '\(exitAfter.prefix(40))': it takes gone, or more than 0 seconds, such as --exit-after 60."
+            )
         }
         if let log, log.isEmpty { throw ValidationError("--log needs the name of a file.") }
     }
 
-    static func seconds(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } }
+    static func seconds(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1e9 ? $0 : nil } }
 
     private var reportFormat: NowPlayingReport.Format { json ? .lines : (format ?? .text).report }
 

@@ -1,6 +1,7 @@
 import AVKit
 import ArgumentParser
 import Foundation
+import ReportText
 
 /// `avplayer URL…`: plays items one after the other.
 struct PlayCommand: ParsableCommand {
@@ -69,7 +70,10 @@ struct PlayCommand: ParsableCommand {
     @Option(help: "User interface: desktop (pointer and keyboard) or tv (remote control, in full screen).")
     var idiom = Idiom.desktop
 
-    @Option(help: ArgumentHelp("The start time in the first item, in seconds.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The start time in the first item, in seconds: 0 or more, such as 90 or 12.5.", valueName: "seconds"))
     var start: Double?
 
     @Flag(
@@ -85,8 +89,9 @@ struct PlayCommand: ParsableCommand {
     var screenshot: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Exit after the first frame, at the end of the last item, or after a number of seconds.",
+            "Exit after the first frame, at the end of the last item, or after a number of seconds of 0 or more, such as 30.",
             valueName: "firstFrame|end|seconds"))
     var exitAfter: ExitCondition?
 
@@ -107,9 +112,9 @@ struct PlayCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard !urls.isEmpty else { throw ValidationError("No media given. Usage: avplayer URL…") }
-        if let start, !start.isFinite || start < 0 {
-            throw ValidationError("--start must be a number of seconds, 0 or more.")
+        guard !urls.isEmpty else { throw ValidationError("Name at least one file or URL, such as avplayer clip.mp4.") }
+        if let problem = OptionRange("--start", 0...1e9, "seconds", example: "90").problem(start) {
+            throw ValidationError(problem)
         }
         for url in urls where MediaURL.url(for: url) == nil {
             throw ValidationError("'\(url)' is neither a path nor a URL.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MediaTesting
+import ReportText
 
 enum SizeName: String, ExpressibleByArgument, CaseIterable { case small, standard, broadcast }
 enum CodecName: String, ExpressibleByArgument, CaseIterable { case h264, hevc, av1 }
@@ -24,13 +25,16 @@ struct LadderOptions: ParsableArguments {
     var audio = AudioName.fmp4
     @Option(help: "How segments are encrypted.")
     var encryption = EncryptionName.none
-    @Option(help: "Duration of a program in seconds; a multiple of 8 for live.")
+    @Option(
+        parsing: .unconditional,
+        help: "Duration of a program in seconds: 1 to 3600, such as 24; a multiple of 8 for live.")
     var seconds = 24
-    @Option(help: "Duration of a segment in seconds.")
+    @Option(parsing: .unconditional, help: "Duration of a segment in seconds: 1 to 3600, such as 6.")
     var segment = 4
-    @Option(help: "Parts per segment.")
+    @Option(parsing: .unconditional, help: "Parts per segment: 1 to 1000, such as 4.")
     var parts = 4
-    @Option(help: "The number of programs, joined with discontinuities.")
+    @Option(
+        parsing: .unconditional, help: "The number of programs, joined with discontinuities: 1 to 3600, such as 2.")
     var programs = 1
     @Flag(help: "Put all segments of a rendition into one resource.")
     var byteRanges = false
@@ -46,22 +50,26 @@ struct LadderOptions: ParsableArguments {
     var metadata = false
     @Flag(help: "Add a second pathway and a steering manifest.")
     var steering = false
-    @Option(help: ArgumentHelp("Insert an advertisement at this time; may be repeated.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Insert an advertisement at this time, 0 or more, such as 8; may be repeated.", valueName: "seconds"))
     var interstitial: [Double] = []
 
     func validate() throws {
-        for (name, value) in [
-            ("--seconds", seconds), ("--segment", segment), ("--parts", parts), ("--programs", programs),
-        ] where value < 1 {
-            throw ValidationError("\(name) must be at least 1.")
-        }
+        let problems = [
+            OptionRange("--seconds", 1...3600, "seconds", example: "24").problem(seconds),
+            OptionRange("--segment", 1...3600, "seconds", example: "6").problem(segment),
+            OptionRange("--parts", 1...1000, "parts", example: "4").problem(parts),
+            OptionRange("--programs", 1...3600, "programs", example: "2").problem(programs),
+        ]
+        if let problem = problems.compactMap(\.self).first { throw ValidationError(problem) }
         for channel in captions where !ClosedCaptionScript.isChannel(channel) {
             throw ValidationError(
                 "--captions '\(channel.prefix(40))' is no channel: write CC1 to CC4, or SERVICE1 to SERVICE63.")
         }
-        if let time = interstitial.first(where: { !($0 >= 0) }) {
-            throw ValidationError("--interstitial \(time) is before the start.")
-        }
+        let times = OptionRange("--interstitial", 0...1e9, "seconds", example: "8")
+        if let problem = interstitial.lazy.compactMap(times.problem).first { throw ValidationError(problem) }
         if let problem = try recipe().problem {
             throw ValidationError("These options contradict each other: \(problem).")
         }
@@ -119,15 +127,14 @@ struct LiveOptions: ParsableArguments {
     var lowLatency = false
     @Flag(help: "Serve live as an EVENT playlist, without removing segments.")
     var event = false
-    @Option(help: "Segments in the sliding window.")
+    @Option(parsing: .unconditional, help: "Segments in the sliding window: 1 to 43200, such as 6.")
     var window = 6
 
     var isLive: Bool { live || lowLatency || event }
 
     func validate() throws {
-        guard (1...LiveLadder.maximumWindow).contains(window) else {
-            throw ValidationError("--window must be 1 to \(LiveLadder.maximumWindow) segments.")
-        }
+        let range = OptionRange("--window", 1...Double(LiveLadder.maximumWindow), "segments", example: "6")
+        if let problem = range.problem(window) { throw ValidationError(problem) }
     }
 
     func serve(_ ladder: Ladder) throws -> LiveLadder {
@@ -141,18 +148,28 @@ struct LiveOptions: ParsableArguments {
 }
 
 struct NetworkOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Delay before the first byte of each response.", valueName: "milliseconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Delay before the first byte of each response: 0 or more, such as 50.", valueName: "milliseconds"))
     var latency = 0.0
-    @Option(help: ArgumentHelp("Additional delay for a connection's first response.", valueName: "milliseconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Additional delay for a connection's first response: 0 or more, such as 100.", valueName: "milliseconds"))
     var connectionLatency = 0.0
-    @Option(help: ArgumentHelp("Bit rate of the link, shared by all connections.", valueName: "bits-per-second"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Bit rate of the link, shared by all connections: 0 or more, such as 4000000.",
+            valueName: "bits-per-second"))
     var rate: Double?
     @Option(
         help: ArgumentHelp("Trace file with the bit rate over time.", valueName: "file"), completion: .file())
     var trace: String?
-    @Option(help: "The port, 0 to 65535; 0 for any free port.")
+    @Option(parsing: .unconditional, help: "The port: 0 to 65535, such as 8080; 0 for any free port.")
     var port = 0
-    @Option(help: "Seconds after which the server stops.")
+    @Option(parsing: .unconditional, help: "Seconds after which the server stops: more than 0, such as 600.")
     var lifetime = 86_400.0
     @Option(
         name: .customLong("fault"),
@@ -175,11 +192,14 @@ struct NetworkOptions: ParsableArguments {
             }
         }
         if trace != nil, rate != nil { throw ValidationError("--rate and --trace exclude each other.") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
-        guard lifetime > 0 else { throw ValidationError("--lifetime must be greater than 0.") }
-        if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
-            throw ValidationError("--latency, --connection-latency and --rate must not be negative.")
-        }
+        let problems = [
+            OptionRange("--port", 0...65_535, example: "8080").problem(port),
+            OptionRange("--lifetime", 0...1e9, "seconds", example: "600", excludesLowest: true).problem(lifetime),
+            OptionRange("--latency", 0...1e6, "milliseconds", example: "50").problem(latency),
+            OptionRange("--connection-latency", 0...1e6, "milliseconds", example: "100").problem(connectionLatency),
+            OptionRange("--rate", 0...OptionRange.unlimited, "bits per second", example: "4000000").problem(rate),
+        ]
+        if let problem = problems.compactMap(\.self).first { throw ValidationError(problem) }
         for fault in faults {
             do { _ = try OriginFault(text: fault) } catch { throw ValidationError("--fault: \(error)") }
         }

@@ -14,7 +14,9 @@ struct ArtworkOptions: ParsableArguments {
     @Flag(help: "Fetch the first bytes of each image and check them (uses the network).")
     var fetchArtwork = false
 
-    @Option(help: ArgumentHelp("Maximum number of images to fetch.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of images to fetch, such as 1000.", valueName: "n"))
     var maxArtwork: Int?
 
     @Flag(help: "Fetch images over http as well.")
@@ -28,7 +30,7 @@ struct ArtworkOptions: ParsableArguments {
                 throw ValidationError("--artwork '\(artwork)' is not a folder.")
             }
         }
-        if let maxArtwork, maxArtwork < 1 { throw ValidationError("--max-artwork must be at least 1.") }
+        try FeedCommand.check(maxArtwork, "--max-artwork", example: "1000")
         guard fetchArtwork || (maxArtwork == nil && !artworkOverHttp) else {
             throw ValidationError("--max-artwork and --artwork-over-http require --fetch-artwork.")
         }

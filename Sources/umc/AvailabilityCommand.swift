@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 import CatalogReports
+import ReportText
 public import UniversalMediaCatalog
 
 /// `umc availability FILE…`: lists the items that a viewer can watch, and the reasons against the others.
@@ -26,7 +27,9 @@ struct AvailabilityCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The country of the viewer, such as US.", valueName: "country")) var territory: String?
     @Option(help: ArgumentHelp("A subdivision of the country, such as US-CA.", valueName: "code")) var subdivision:
         String?
-    @Option(help: ArgumentHelp("A Nielsen DMA of the US, such as 501.", valueName: "number")) var dma: Int?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("A Nielsen DMA of the US, such as 501.", valueName: "number"))
+    var dma: Int?
     @Option(help: ArgumentHelp("A postal code.", valueName: "code")) var postalCode: String?
     @Option(help: ArgumentHelp("The viewer's access: none, freeWithAccount or paid.", valueName: "level")) var access =
         Viewer.AccessLevel.paid
@@ -53,6 +56,7 @@ struct AvailabilityCommand: ParsableCommand {
     func validate() throws {
         if let at { _ = try FeedCommand.moment(at) }
         if let territory { try FeedCommand.checkCountry(territory) }
+        if let problem = OptionRange("--dma", 500...999, example: "501").problem(dma) { throw ValidationError(problem) }
         if territory == nil, subdivision != nil || dma != nil || postalCode != nil {
             throw ValidationError("These options require the country: add --territory.")
         }

@@ -70,6 +70,13 @@ enum FeedCommand {
         try writing(nil) { $0.write(text + "\n") }
     }
 
+    /// - Throws: `ValidationError` if a count of the command line is not in the range that an option takes.
+    static func check(_ count: Int?, _ option: String, to most: Double = OptionRange.unlimited, example: String) throws
+    {
+        guard let problem = OptionRange(option, 1...most, example: example).problem(count) else { return }
+        throw ValidationError(problem)
+    }
+
     /// - Throws: `ValidationError` if a text of the command line is no country of ISO 3166-1.
     static func checkCountry(_ text: String) throws {
         guard !Countries.isCode(text.uppercased()) else { return }
@@ -85,10 +92,11 @@ enum FeedCommand {
             "\(option) would overwrite '\(source.prefix(200))', which this command reads: name another file.")
     }
 
-    /// Parses a date or date-time of the command line.
+    /// Parses the date or date-time of the option `--at`.
     static func moment(_ text: String) throws -> Date {
         guard let moment = FeedDateTime(text) ?? FeedDateTime(text + "T00:00:00Z") else {
-            throw ValidationError("'\(text)' is not a date: write 2026-03-02 or 2026-03-02T12:00:00-08:00.")
+            throw ValidationError(
+                "--at '\(text.prefix(40))' is not a date: write 2026-03-02 or 2026-03-02T12:00:00-08:00.")
         }
         return moment.date
     }

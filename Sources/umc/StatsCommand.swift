@@ -19,8 +19,16 @@ struct StatsCommand: ParsableCommand {
         [String]
     @Option(help: ArgumentHelp("The time at which offers are counted (default: now).", valueName: "date")) var at:
         String?
-    @Option(help: ArgumentHelp("Maximum number of lines in each group.", valueName: "n")) var top = 12
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of lines in each group, 1 or more, such as 30.", valueName: "n"))
+    var top = 12
     @Flag(help: "Print JSON with all counts.") var json = false
+
+    func validate() throws {
+        try FeedCommand.check(top, "--top", example: "30")
+        if let at { _ = try FeedCommand.moment(at) }
+    }
 
     func run() throws {
         let now = try at.map(FeedCommand.moment) ?? Date()

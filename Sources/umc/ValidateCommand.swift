@@ -199,8 +199,9 @@ struct ReportChoice: ParsableArguments {
     var failOn = Level.error
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Maximum number of findings shown for each rule; the rest is counted (default: 25 in text and github, 10,000 elsewhere; SARIF lists at most 25,000 findings).",
+            "Maximum number of findings shown for each rule, 1 or more; the rest is counted (default: 25 in text and github, 10,000 elsewhere; SARIF lists at most 25,000 findings).",
             valueName: "n"))
     var limit: Int?
 
@@ -220,7 +221,7 @@ struct ReportChoice: ParsableArguments {
     }
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        try FeedCommand.check(limit, "--limit", example: "100")
         if quiet, output != nil { throw ValidationError("--quiet and --output cannot be combined.") }
     }
 }
@@ -269,39 +270,54 @@ struct ReadingOptions: ParsableArguments {
         completion: .directory)
     var cache: String?
 
-    @Option(help: ArgumentHelp("Maximum time for downloading a feed, in seconds.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum time for downloading a feed, in seconds, such as 120.", valueName: "seconds"))
     var timeout: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Maximum size of a feed in bytes, decompressed (suffixes: K, M, G).", valueName: "n"))
+            "Maximum size of a feed in bytes, decompressed, such as 2G (suffixes: K, M, G).", valueName: "n"))
     var maxBytes: ByteNumber?
 
-    @Option(help: ArgumentHelp("Maximum number of items in a feed.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of items in a feed, such as 500000.", valueName: "n"))
     var maxItems: Int?
 
-    @Option(help: ArgumentHelp("Maximum nesting depth of elements.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum nesting depth of elements, 1 to 200, such as 20.", valueName: "n"))
     var maxDepth: Int?
 
-    @Option(help: ArgumentHelp("Maximum size of one text in bytes.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum size of one text in bytes, such as 64K.", valueName: "n"))
     var maxText: ByteNumber?
 
-    @Option(help: ArgumentHelp("Maximum size of an item in bytes.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum size of an item in bytes, such as 4M.", valueName: "n"))
     var maxItem: ByteNumber?
 
-    @Option(help: ArgumentHelp("Maximum compression ratio.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Maximum compression ratio, such as 100.", valueName: "n"))
     var maxRatio: Int?
 
-    @Option(help: ArgumentHelp("Number of threads for checks, in addition to the reading thread.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Number of threads for checks, in addition to the reading thread: 1 to 256, such as 4.", valueName: "n"))
     var threads: Int?
 
     func check() throws {
-        for (name, number) in [("items", maxItems), ("depth", maxDepth), ("ratio", maxRatio)] {
-            if let number, number < 1 { throw ValidationError("--max-\(name) must be at least 1.") }
-        }
-        if let threads, !(1...256).contains(threads) { throw ValidationError("--threads must be 1 to 256.") }
-        if let timeout, !(timeout > 0) { throw ValidationError("--timeout must be greater than 0.") }
-        if let maxDepth, maxDepth > 200 { throw ValidationError("--max-depth must be at most 200.") }
+        try FeedCommand.check(maxItems, "--max-items", example: "500000")
+        try FeedCommand.check(maxDepth, "--max-depth", to: 200, example: "20")
+        try FeedCommand.check(maxRatio, "--max-ratio", example: "100")
+        try FeedCommand.check(threads, "--threads", to: 256, example: "4")
+        let range = OptionRange("--timeout", 0...1e9, "seconds", example: "120", excludesLowest: true)
+        if let problem = range.problem(timeout) { throw ValidationError(problem) }
     }
 
     func apply(to options: inout ValidationOptions) {

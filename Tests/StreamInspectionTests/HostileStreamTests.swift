@@ -262,6 +262,23 @@ struct HostileStreamTests {
         #expect(repeated > 0 && repeated < count, "\(repeated) of \(count)")
         #expect(second.playlists.map(\.segments).count == first.playlists.count)
         #expect(StreamLint().check(second).map(\.rule) == StreamLint().check(first).map(\.rule))
+        // Another token, and other options, are named; URLs that differ only in their tokens look the same.
+        try? FileManager.default.removeItem(at: file)
+        _ = try StreamInspector(origin.url("/main.m3u8?token=old"), options: options).run()
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600, "a journal has whole URLs, and is readable for its owner only")
+        #expect(try String(contentsOf: file, encoding: .utf8).contains("token=old"))
+        func problem(_ query: String, decodes: Bool = false) -> String? {
+            options.decodes = decodes
+            let error = #expect(throws: JournalError.self) {
+                try StreamInspector(origin.url("/main.m3u8\(query)"), options: options).run()
+            }
+            options.decodes = false
+            return error?.message
+        }
+        #expect(problem("?token=new")?.contains("main.m3u8?token=*** with another token or password)") == true)
+        #expect(problem("?token=old", decodes: true)?.contains("main.m3u8?token=*** without --decode)") == true)
+        #expect(problem("")?.contains("(http://127.0.0.1:") == true && problem("")?.contains("old") == false)
         try "not a journal\n".write(to: file, atomically: true, encoding: .utf8)
         #expect(throws: JournalError.self) { try StreamInspector(origin.url("/main.m3u8"), options: options).run() }
     }

@@ -35,6 +35,30 @@ struct TerminalTextTests {
         #expect(lines == ["    where: line 3,", "           \(url)"])
     }
 
+    @Test("a long word at the beginning of a line has no empty line before it")
+    func longFirstWord() {
+        let url = "https://example.com/" + String(repeating: "a", count: 120)
+        #expect(TerminalText.wrapped("    \(url)", columns: 80) == "    \(url)")
+        #expect(TerminalText.wrapped("\(url) end", columns: 80) == "\(url)\n    end")
+    }
+
+    @Test("a column that leaves fewer than 24 columns for its text is no indent of further lines")
+    func lateColumn() {
+        func indent(_ column: Int) -> Int? {
+            let start = "  name" + String(repeating: " ", count: column - 6)
+            let lines = TerminalText.wrapped(start + String(repeating: "word ", count: 9), columns: 80).split(
+                separator: "\n")
+            return lines.last.map { $0.prefix { $0 == " " }.count }
+        }
+        #expect(indent(56) == 56 && indent(57) == 2)
+    }
+
+    @Test("a number before two spaces is no number before a unit, and lines have no spaces at their ends")
+    func numberBeforeColumn() {
+        let lines = TerminalText.wrapped("    " + String(repeating: "x", count: 72) + " 12  word", columns: 80)
+        #expect(lines == "    " + String(repeating: "x", count: 72) + " 12\n    word")
+    }
+
     @Test("a number and its unit stay on one line")
     func units() {
         let start = "  variant 1        " + String(repeating: "x", count: 53)
@@ -48,6 +72,7 @@ struct TerminalTextTests {
         #expect(TerminalText.width("e\u{301}\u{200B}") == 1)
         #expect(TerminalText.width("\u{1B}[1;31merror\u{1B}[0m") == 5)
         #expect(TerminalText.width("عنوان") == 5)
+        #expect(TerminalText.width("é\u{7}\t") == 1, "control characters have no width")
         let colored = "\u{1B}[1mfeed.xml\u{1B}[0m: " + String(repeating: "word ", count: 14)
         #expect(TerminalText.wrapped(colored, columns: 80) == colored)
         #expect(DisplayText.padded("日本", 6) == "日本  ")

@@ -22,8 +22,17 @@ struct OriginProgramTests {
             (["--lifetime", "0"], "--lifetime"), (["--codec", "av1", "--container", "ts"], "AV1"),
             (["--folder", "/tmp", "--live"], "--folder"), (["--trace", "/no/such/file"], "cannot be read"),
             (["--fault", "status=503"], "KIND"), (["--fault", "html@/v0*.m4s"], "'*' inside"),
-            (["--interstitial=-4"], "--interstitial"),
-            (["--port", "65536"], "65535"),
+            (["--interstitial=-4"], "--interstitial"), (["--interstitial", "-4"], "--interstitial cannot be -4"),
+            (["--port", "65536"], "--port cannot be 65536: it takes 0 to 65535, such as --port 8080."),
+            (["--seconds", "-4"], "--seconds cannot be -4: it takes 1 to 3600 seconds"),
+            (["--seconds", "9223372036854775807", "--programs", "2"], "--seconds cannot be 9"),
+            (["--segment", "0"], "--segment cannot be 0"), (["--programs", "-1"], "--programs cannot be -1"),
+            (["--latency", "-1"], "--latency cannot be -1"),
+            (["--rate", "-1"], "--rate cannot be -1: it takes 0 or more"),
+            (["--connection-latency", "nan"], "--connection-latency cannot be nan"),
+            (["--lifetime", "inf"], "--lifetime cannot be inf: it takes more than 0"),
+            (["--latency", "soon"], "0 or more, such as 50"), (["--fault", "cut=-1@*"], "such as cut=1000"),
+            (["--fault", "status=600@*"], "100 to 599"), (["--fault", "delay=1e300@*"], "0 to 86400 seconds"),
         ])
     func wrongUsage(_ arguments: [String], _ word: String) async throws {
         let outcome = try await ExternalCommand.run(

@@ -237,7 +237,8 @@ extension LadderRecipe {
             return
                 "a key frame interval of \(keyFrameSeconds) s does not divide the segment duration of \(segmentSeconds) s"
         }
-        if seconds * programs > Self.maximumSeconds { return "a ladder has at most \(Self.maximumSeconds) s" }
+        let (whole, overflows) = seconds.multipliedReportingOverflow(by: programs)
+        if overflows || whole > Self.maximumSeconds { return "a ladder has at most \(Self.maximumSeconds) s" }
         if variants.count > 100 || audio.count > 50 || subtitles.count > 50 { return "there are too many renditions" }
         if container == .transportStream, variants.contains(where: { $0.codec == .av1 }) {
             return "AV1 cannot be carried in transport streams"

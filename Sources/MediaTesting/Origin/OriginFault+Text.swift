@@ -4,7 +4,8 @@ extension OriginFault {
     public init(text: String) throws {
         let halves = text.split(separator: "@", maxSplits: 1).map(String.init)
         guard halves.count == 2 else {
-            throw StreamMakerError(message: "a fault is KIND[=VALUE]@PATH, not '\(text.prefix(80))'")
+            throw StreamMakerError(
+                message: "a fault is KIND[=VALUE]@PATH, such as status=503@/v0/3.m4s, not '\(text.prefix(80))'")
         }
         let words = halves[0].split(separator: "=", maxSplits: 1).map(String.init)
         guard !halves[1].dropFirst().dropLast().contains("*") || halves[1].allSatisfy({ $0 == "*" }) else {
@@ -25,8 +26,8 @@ extension OriginFault {
         }
         guard let kind = Kind(name: words.first ?? "", value: words.count > 1 ? words[1] : "") else {
             let reason =
-                Kind.names.contains(words.first ?? "")
-                ? "has an invalid value" : "is unknown; the kinds are \(Kind.names.joined(separator: ", "))"
+                Kind.values[words.first ?? ""].map { "has an invalid value: it takes \($0)" }
+                ?? "is unknown; the kinds are \(Kind.names.joined(separator: ", "))"
             throw StreamMakerError(message: "the fault '\(halves[0].prefix(80))' \(reason)")
         }
         self.init(kind, for: match)
@@ -41,9 +42,21 @@ extension OriginFault.Kind {
         "chunked", "whole",
     ]
 
+    /// The values of the kinds that have one, in words.
+    fileprivate static let values = [
+        "status": "100 to 599, such as status=503", "cut": "a number of bytes, such as cut=1000",
+        "reset": "a number of bytes, such as reset=1000", "stall": "0 to \(longest) seconds, such as stall=2",
+        "delay": "0 to \(longest) seconds, such as delay=0.5", "type": "a content type, such as type=text/plain",
+        "length": "a number of bytes below 1000000000, such as length=-10",
+        "noise": "a number of bytes, such as noise=20", "inner-noise": "a number of bytes, such as inner-noise=20",
+        "redirect": "a URL, such as redirect=http://127.0.0.1:8080/",
+    ]
+    /// In seconds.
+    private static let longest = 86_400
+
     fileprivate init?(name: String, value: String) {
         let count = Int(value).flatMap { $0 >= 0 ? $0 : nil }
-        let seconds = Double(value).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        let seconds = Double(value).flatMap { $0 >= 0 && $0 <= Double(Self.longest) ? $0 : nil }
         let kind: OriginFault.Kind? =
             switch name {
             case "status": count.flatMap { (100...599).contains($0) ? .status($0) : nil }

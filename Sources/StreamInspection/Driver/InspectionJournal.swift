@@ -43,7 +43,8 @@ final class InspectionJournal: Sendable {
             guard found == head else {
                 throw JournalError(
                     message:
-                        "\(url.path) belongs to another inspection (\(found.url)); delete it, or choose another file.")
+                        "\(url.path) belongs to another inspection (\(Self.difference(found, head))); delete it, or choose "
+                        + "another file.")
             }
             kept = first.count + 1
             for line in lines.dropFirst() {
@@ -54,7 +55,9 @@ final class InspectionJournal: Sendable {
         }
         self.known = known
         if !FileManager.default.fileExists(atPath: url.path) {
-            guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
+            // The URLs in it may contain tokens.
+            let isOwn: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: isOwn) else {
                 throw JournalError(message: "\(url.path) cannot be created.")
             }
         }
@@ -68,6 +71,14 @@ final class InspectionJournal: Sendable {
             throw JournalError(
                 message: "\(url.path) cannot be written: \(FileFailure.reason(error)); choose another file.")
         }
+    }
+
+    /// What another inspection had in place of this one's. URLs that differ only in their tokens look the same in messages.
+    private static func difference(_ found: Head, _ head: Head) -> String {
+        let url = URLSecrets.masked(found.url)
+        guard url == URLSecrets.masked(head.url) else { return url }
+        guard found.url == head.url else { return "\(url) with another token or password" }
+        return found.decodes ? "\(url) with --decode" : "\(url) without --decode"
     }
 
     func facts(for key: String) -> SegmentFacts? { known[key] }

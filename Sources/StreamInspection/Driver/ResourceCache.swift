@@ -72,7 +72,10 @@ extension LoadFailure {
             isUnfinished
             ? "“\(error.url?.host ?? "The server")” began to respond, and did not send everything in time."
             : error.message
-        self.init(kind, status: error.httpStatus, message + status)
+        // The status is a part of the sentence.
+        let sentence =
+            message.hasSuffix(".") && !status.isEmpty ? message.dropLast() + status + "." : message + status
+        self.init(kind, status: error.httpStatus, sentence)
     }
 }
 

@@ -219,7 +219,10 @@ struct AlignChecks {
             let count = own.examined.count { $0.facts.digest != nil }
             guard let first = segments.first, segments.count * 2 < count || count < 2, count > 1 else { continue }
             // An advertisement has one language: renditions share it.
-            if isRendition(own), isRendition(other), Self.fillsPeriods(segments.map(\.own), own) { continue }
+            if isRendition(own), isRendition(other), let list = own.playlist?.segments {
+                var periods = CopiedPeriods(list, isRemainder: { isRemainder($0, own) })
+                if periods.areFilled(by: segments.map(\.own)) { continue }
+            }
             let addresses = (url(own, first.own), url(other, first.other))
             // An advertisement of one quality may be listed in several variants.
             log.add(
@@ -239,26 +242,6 @@ struct AlignChecks {
 
     private func isRendition(_ playlist: PlaylistFacts) -> Bool {
         if case .rendition = playlist.role { true } else { false }
-    }
-
-    /// Whether the segments are all segments between two discontinuities each, apart from remainders.
-    private static func fillsPeriods(_ positions: [Int], _ playlist: PlaylistFacts) -> Bool {
-        guard let list = playlist.playlist?.segments, list.contains(where: \.isDiscontinuity) else { return false }
-        let copied = Set(positions)
-        func belongs(_ position: Int) -> Bool {
-            copied.contains(position) || list[position].duration.seconds < longestRemainder
-        }
-        // Each period is examined once: a hostile playlist has many segments in few periods.
-        var examined = 0..<0
-        return positions.allSatisfy { position in
-            guard list.indices.contains(position) else { return false }
-            if examined.contains(position) { return true }
-            var (start, end) = (position, position + 1)
-            while start > 0, !list[start].isDiscontinuity { start -= 1 }
-            while end < list.count, !list[end].isDiscontinuity { end += 1 }
-            examined = start..<end
-            return list[start].isDiscontinuity && examined.allSatisfy(belongs)
-        }
     }
 
     private func url(_ playlist: PlaylistFacts, _ position: Int) -> String? {

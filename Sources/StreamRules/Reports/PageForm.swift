@@ -66,7 +66,7 @@ struct PageForm {
     }
 
     private var name: String {
-        let path = URLPasswords.removed(from: report.facts.url).prefix { $0 != "?" && $0 != "#" }
+        let path = report.facts.url.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/").suffix(2)
         return parts.isEmpty ? report.facts.url : parts.joined(separator: "/")
     }
@@ -174,7 +174,7 @@ struct PageForm {
 
         .verdict { font-size: 1.1rem; font-weight: 600; margin: 1rem 0 0; overflow-wrap: anywhere; }
         figure { margin: 0 0 1rem; } svg { width: 100%; height: auto; display: block; }
-        .values td { overflow-wrap: break-word; }
+        .values td { overflow-wrap: break-word; } h2 + .rule { margin-top: .7rem; }
         .grid { stroke: var(--line); stroke-width: 1; } .tick { fill: var(--dim); font-size: 11px; }
         .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } .dashed { stroke-dasharray: 4 4; stroke-width: 1; opacity: .7; }
         .c0 { stroke: #3478c8; background: #3478c8; } .c1 { stroke: #c9622b; background: #c9622b; }
@@ -192,7 +192,8 @@ struct PageForm {
           .values, .values tbody, .values tr, .values td { display: block; } .values thead, .values td:empty { display: none; }
           .values tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } .values td:first-child { font-weight: 600; }
           .values td { border: 0; padding: .05rem 0; } .values td.number { text-align: left; padding-right: 0; }
-          .values td:not(:first-child) { display: grid; grid-template-columns: 6.5rem 1fr; white-space: normal; }
+          .values td:not(:first-child) { display: grid; grid-template-columns: 6.5rem 1fr; white-space: normal;
+            align-items: baseline; }
           .values td:not(:first-child):empty { display: none; }
           .values td:not(:first-child)::before { content: attr(data-title); color: var(--dim); font: 15px/1.5 system-ui, sans-serif; } }
         @media print { .values { font-size: .9em; } }

@@ -27,6 +27,8 @@ package struct StreamReport: Sendable {
     package var folder = FileManager.default.currentDirectoryPath
     /// The date of the report.
     package var now = Date()
+    /// Whether passwords, tokens, signatures and keys in URLs are masked, because reports are passed on to others.
+    package var masksSecrets = true
 
     package init(_ facts: StreamFacts, _ findings: [StreamFinding]) {
         self.facts = facts
@@ -41,8 +43,38 @@ package struct StreamReport: Sendable {
         }
     }
 
-    /// Returns the report without the passwords of its URLs, because reports are passed on to others.
-    package func text(_ format: Format) -> String { URLPasswords.removed(from: document(format)) }
+    package func text(_ format: Format) -> String {
+        guard masksSecrets else { return document(format) }
+        var secrets = URLSecrets()
+        // Values are masked before they are escaped, and what a form adds afterwards.
+        let text = masked(&secrets).document(format)
+        return secrets.masked(text)
+    }
+
+    /// Returns the report with masked URLs, also within messages.
+    private func masked(_ secrets: inout URLSecrets) -> StreamReport {
+        var report = self
+        report.facts.url = secrets.masked(facts.url)
+        report.facts.document.failure?.mask(&secrets)
+        for index in facts.playlists.indices {
+            report.facts.playlists[index].name = secrets.masked(facts.playlists[index].name)
+            report.facts.playlists[index].document.url = secrets.masked(facts.playlists[index].document.url)
+            for position in facts.playlists[index].segments.indices
+            where facts.playlists[index].segments[position]?.failure != nil {
+                report.facts.playlists[index].segments[position]?.failure?.mask(&secrets)
+            }
+        }
+        report.facts.limits = facts.limits.map { secrets.masked($0) }
+        report.findings = findings.map { finding in
+            var finding = finding
+            finding.place.url = secrets.masked(finding.place.url)
+            finding.place.name = finding.place.name.map { secrets.masked($0) }
+            finding.message = secrets.masked(finding.message)
+            finding.remedy = secrets.masked(finding.remedy)
+            return finding
+        }
+        return report
+    }
 
     private func document(_ format: Format) -> String {
         switch format {
@@ -73,7 +105,10 @@ package struct StreamReport: Sendable {
 
     /// The result in one sentence.
     package var verdict: String {
-        if let fatal { return URLPasswords.removed(from: "The stream cannot be played: \(fatal.message)") }
+        if let fatal {
+            let sentence = "The stream cannot be played: \(fatal.message)"
+            return masksSecrets ? URLSecrets.masked(sentence) : sentence
+        }
         let info = count(.info)
         let more = info > 0 ? " (\(info) recommendation\(info == 1 ? "" : "s"))" : ""
         if isClean { return "No faults found\(more)." }
@@ -166,4 +201,8 @@ package struct StreamReport: Sendable {
             return row
         }
     }
+}
+
+extension LoadFailure {
+    fileprivate mutating func mask(_ secrets: inout URLSecrets) { message = secrets.masked(message) }
 }

@@ -25,6 +25,7 @@ final class MarkupReader {
     private var rootNamespace: String?
     private var depth = 0
     private var endsNext = false
+    private var startTags = StartTagPositions()
 
     init(_ input: FeedInput, limits: ReadingLimits) throws(FeedReader.Failure) {
         name = input.name
@@ -52,18 +53,11 @@ final class MarkupReader {
 
     deinit { xmlFreeTextReader(reader) }
 
+    /// How far the parser has read, which may be behind the node that was reported last.
     var position: SourcePosition {
         SourcePosition(
             line: max(1, Int(xmlTextReaderGetParserLineNumber(reader))),
             column: max(1, Int(xmlTextReaderGetParserColumnNumber(reader))))
-    }
-
-    /// The position of the current element. The parser is ahead of it where its start tag ends a line.
-    private var elementPosition: SourcePosition {
-        let line = xmlGetLineNo(xmlTextReaderCurrentNode(reader))
-        // Larger numbers are not stored with elements without contents.
-        guard line > 0, line < Int(UInt16.max), line < position.line else { return position }
-        return SourcePosition(line: Int(line), column: 1)
     }
 
     func refusal(_ message: String, remedy: String, at position: SourcePosition? = nil) -> FeedReader.Failure {
@@ -122,14 +116,15 @@ final class MarkupReader {
 
     private func element() throws(FeedReader.Failure) -> MarkupElement {
         depth += 1
+        let start = startTags.next() ?? position
         guard depth <= limits.depth else {
             throw refusal(
-                "elements are nested more than \(limits.depth) deep (limit depth)", remedy: "look for a missing end tag"
-            )
+                "elements are nested more than \(limits.depth) deep (limit depth)",
+                remedy: "look for a missing end tag", at: start)
         }
         let namespace = xmlTextReaderConstNamespaceUri(reader).map { string($0) }
         if depth == 1 { rootNamespace = namespace }
-        var element = MarkupElement(name: self.name(of: namespace), position: elementPosition)
+        var element = MarkupElement(name: self.name(of: namespace), position: start)
         let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
             guard xmlTextReaderIsNamespaceDecl(reader) != 1 else { continue }
@@ -191,6 +186,7 @@ final class MarkupReader {
             return -1
         }
         taken += got
+        startTags.add(UnsafeRawBufferPointer(rebasing: space[..<got]))
         return Int32(got)
     }
 

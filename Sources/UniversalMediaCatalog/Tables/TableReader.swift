@@ -40,122 +40,31 @@ enum TableReader {
         guard let first = text.utf8.first(where: { !isXMLSpace($0) }) else {
             throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in the first row")
         }
-        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(Data(text.utf8), name: name) }
+        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(text, name: name) }
         return try csv(text, name: name)
     }
 
-    private static func json(_ data: Data, name: String) throws -> [TableRow] {
-        let value: Any
-        do { value = try JSONSerialization.jsonObject(with: data) } catch {
-            throw TableError(
-                message: "\(name) is not valid JSON: \(error.localizedDescription)",
-                remedy: "write an array of objects, one for each item")
-        }
-        if let line = trailingComma(data) {
-            throw TableError(
-                message: "line \(line) of \(name) has a comma before a closing bracket, which is not valid JSON",
-                remedy: "remove the comma, and check whether a value behind it is missing")
-        }
-        if let repeated = repeatedKey(data) {
-            throw TableError(
-                message: "line \(repeated.line) of \(name) has the key `\(repeated.key)` of its object a second time",
-                remedy: "write the values as an array of one key")
-        }
-        guard let list = value as? [Any] else {
+    private static func json(_ text: String, name: String) throws -> [TableRow] {
+        var reader = JSONReader(text, name: name)
+        guard case .list(let list) = try reader.document() else {
             throw TableError(message: "\(name) is not an array", remedy: "write an array of objects, one for each item")
         }
         return try list.enumerated().map { index, element in
-            guard let object = element as? [String: Any] else {
+            guard case .object(let object, let line) = element else {
                 throw TableError(
                     message: "element \(index + 1) of \(name) is not an object", remedy: "write an object for each item"
                 )
             }
             return TableRow(
-                number: index + 1, line: nil,
+                number: index + 1, line: line,
                 values: try object.sorted { $0.key < $1.key }.map { key, value in
-                    guard let texts = texts(value) else {
+                    guard let texts = value.texts else {
                         throw TableError(
-                            message: "`\(key)` in element \(index + 1) of \(name) is an object",
+                            message: "`\(key)` in element \(index + 1) of \(name) (line \(line)) is an object",
                             remedy: "write a text, a number, a Boolean or an array of these")
                     }
                     return (key.trimmingCharacters(in: .whitespaces), texts)
                 })
-        }
-    }
-
-    /// Returns the line of the first comma behind which a list or an object ends. Foundation accepts such a comma.
-    private static func trailingComma(_ data: Data) -> Int? {
-        var line = 1
-        var comma: Int?
-        var isText = false
-        var isEscaped = false
-        for byte in data {
-            if byte == 10 { line += 1 }
-            guard !isText else {
-                if byte == UInt8(ascii: "\""), !isEscaped { isText = false }
-                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: ","): comma = line
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): if let comma { return comma }
-            case 9, 10, 13, 32: break
-            default:
-                comma = nil
-                isText = byte == UInt8(ascii: "\"")
-                isEscaped = false
-            }
-        }
-        return nil
-    }
-
-    /// Returns the first key that occurs twice in an object of a valid JSON text: readers keep only one of its values.
-    private static func repeatedKey(_ data: Data) -> (key: String, line: Int)? {
-        // One set of keys for each open object, and an empty one for each open array.
-        var open: [Set<[UInt8]>] = []
-        var line = 1
-        let bytes = Array(data)
-        var index = 0
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append([])
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
-            case 10: line += 1
-            case UInt8(ascii: "\""):
-                let start = index + 1
-                index = start
-                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-                }
-                guard index < bytes.count else { return nil }
-                let key = Array(bytes[start..<index])
-                var next = index + 1
-                while next < bytes.count, isXMLSpace(bytes[next]) { next += 1 }
-                guard next < bytes.count, bytes[next] == UInt8(ascii: ":"), let object = open.indices.last else {
-                    break
-                }
-                if !open[object].insert(key).inserted { return (String(decoding: key, as: UTF8.self), line) }
-            default: break
-            }
-            index += 1
-        }
-        return nil
-    }
-
-    /// - Returns: nil for objects.
-    private static func texts(_ value: Any) -> [String]? {
-        switch value {
-        case let list as [Any]:
-            let texts = list.map(texts)
-            return texts.contains { $0 == nil } ? nil : texts.flatMap { $0 ?? [] }
-        case is NSNull: return []
-        case let text as String: return [text]
-        case let number as NSNumber:
-            // Foundation represents a JSON Boolean as a number of type char.
-            return [
-                String(cString: number.objCType) == "c" ? (number.boolValue ? "true" : "false") : number.stringValue
-            ]
-        default: return nil
         }
     }
 

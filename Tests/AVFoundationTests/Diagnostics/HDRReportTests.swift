@@ -32,6 +32,15 @@ struct HDRReportTests {
             ])
     }
 
+    @Test("a report names the primaries of a mastering display whose luminance is not declared")
+    func primariesAlone() {
+        var metadata = metadata()
+        metadata.maximumLuminance = nil
+        #expect(AssetReport.Track.descriptions(metadata) == ["mastering display Display P3"])
+        metadata.primaries = nil
+        #expect(AssetReport.Track.descriptions(metadata).isEmpty)
+    }
+
     @Test("a report states nothing where nothing is declared")
     func undeclared() {
         #expect(AssetReport.Track.descriptions(nil).isEmpty)

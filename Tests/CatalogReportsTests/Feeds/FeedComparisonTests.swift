@@ -234,7 +234,9 @@ struct FeedComparisonTests {
             ("contentType=\"movie\"", "contentType=\"extra\""))
         let html = ComparisonReport.text(result, as: .html)
         #expect(html.contains("&lt;img src=x&gt;") && !html.contains("<img"))
-        #expect(html.contains("<bdi>The Paper Lighthouse</bdi>"), "right-to-left values keep their own direction")
+        #expect(
+            html.contains("<td><bdi>The Paper Lighthouse</bdi></td><td><bdi>&lt;img src=x&gt;"),
+            "right-to-left values keep their own direction")
         let markdown = ComparisonReport.text(result, as: .markdown)
         #expect(!markdown.contains("<img") && !markdown.contains(" @everyone") && !markdown.contains("[a](http"))
         #expect(markdown.contains("#### Alarming: 1") && markdown.contains("| The Paper Lighthouse |"))

@@ -239,6 +239,25 @@ struct FeedRewriterTests {
     }
 
     @Test(
+        "a refused element is reported at its start tag, although the parser has read ahead",
+        arguments: [
+            ("\n\n  <html>", 3, 3), ("<!-- <a>\n - ><b> --><?p <c>?>\n<html\n a='>'>", 3, 1), ("\u{FEFF}<html>", 1, 1),
+            ("<!--é--><html>", 1, 9),
+            ("<umcCatalog b=\">\">\n <info><![CDATA[><d>]]></info><e/><channel x='1'/>", 2, 35),
+            ("<umcCatalog>\n <e a=\"'>\" b='\">'></e>é<channel x='1'/>", 2, 24),
+        ])
+    func places(_ text: String, _ line: Int, _ column: Int) throws {
+        for filler in [0, 100, 3_000] {
+            let end = text.contains("<umcCatalog") ? "</umcCatalog>" : "</html>"
+            let rest = String(repeating: "\n<more/>", count: filler) + end
+            let failure = #expect(throws: FeedReader.Failure.self) { try rewritten(text + rest) }
+            #expect(
+                failure?.position == SourcePosition(line: line, column: column),
+                "\(filler): \(String(describing: failure))")
+        }
+    }
+
+    @Test(
         "text between elements, several channels and sections with carriage returns keep their values, and convert once",
         arguments: [
             (
