@@ -328,7 +328,6 @@ package struct AssetReport: Codable, Sendable, Hashable {
 
     /// Matroska states no start times: without this, every track would start at 0.
     private mutating func moveStartToFirstSample(_ probed: [Int32: FileProbe.Track]) {
-        addTimesBeforeZero(probed)
         guard container.hasPrefix("matroska"), let startSeconds,
             let earliest = probed.values.compactMap(\.firstSeconds).min()
         else { return }
@@ -337,16 +336,6 @@ package struct AssetReport: Codable, Sendable, Hashable {
             guard let first = probed[tracks[index].identifier]?.firstSeconds else { continue }
             tracks[index].startSeconds = first - earliest
         }
-    }
-
-    /// Adds a finding where blocks of a Matroska file have times before 0.
-    private mutating func addTimesBeforeZero(_ probed: [Int32: FileProbe.Track]) {
-        let early = probed.filter { $0.value.countBeforeZero > 0 }.sorted { $0.key < $1.key }
-        guard !early.isEmpty else { return }
-        let counts = early.map { "\($0.value.countBeforeZero) of track \($0.key)" }.joined(separator: ", ")
-        findings.append(
-            "The first blocks have times before 0 (\(counts)). Players leave them out or play them late, and the declared duration may "
-                + "count from 0. Write the file again with times from 0.")
     }
 
     /// Adds a finding where the file ends before the end that its structure declares.

@@ -42,12 +42,9 @@ final class Demuxer: MediaReader, @unchecked Sendable {
 
     /// - Parameters:
     ///   - keepsTimeStamps: whether times are the container's own, instead of starting at 0.
-    ///   - keepsUnknownTimes: whether packets of Matroska without a time stay without one, instead of being counted from 0. libavformat reads
-    ///     no time of a block that is before 0.
     ///   - sampleKey: the 16-byte key that decrypts the samples of MP4.
     init(
-        _ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false, keepsUnknownTimes: Bool = false,
-        sampleKey: [UInt8]? = nil
+        _ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false, sampleKey: [UInt8]? = nil
     ) throws(MediaError) {
         _ = FFmpegLog.isSetUp
         self.locator = locator
@@ -81,7 +78,6 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         guard code >= 0, let opened else {
             throw bridge.lastError ?? Self.openError(code, source: source, bridge.boxes, locator)
         }
-        if keepsUnknownTimes, Self.name(opened).hasPrefix("matroska") { opened.pointee.flags |= AVFMT_FLAG_NOFILLIN }
         var description = bridge.withRecording { bytes in
             ContainerDescription.read(bytes, container: Self.name(opened), size: source.size)
         }

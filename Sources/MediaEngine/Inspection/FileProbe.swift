@@ -17,8 +17,6 @@ package enum FileProbe {
         package var hasVariableFrameRate = false
         /// The display time of the first sample, relative to the start of the item.
         package var firstSeconds: Double?
-        /// The number of packets at the start whose times are before 0.
-        package var countBeforeZero = 0
         /// What the decoder reports after the first frame; FFmpeg's names, nil where they are unknown.
         package var profile: String?
         package var level: Int?
@@ -50,9 +48,6 @@ package enum FileProbe {
         /// The display times of all video frames.
         var shown: [Nanoseconds] = []
         var earliest: Nanoseconds?
-        /// Packets without a time, and their durations.
-        var untimed = 0
-        var untimedDuration: Nanoseconds = 0
         var firstFrame: FirstFrame?
     }
 
@@ -104,11 +99,7 @@ package enum FileProbe {
 
     /// - Returns: by the identifier of the track in the container; empty where the file cannot be read. Blocks.
     package static func examine(_ locator: MediaLocator) -> [Int32: Track] {
-        let hasUntimedStart = startsWithoutTimes(locator)
-        guard
-            let source = try? SourceFactory.open(locator),
-            let demuxer = try? Demuxer(locator, source: source, keepsUnknownTimes: hasUntimedStart)
-        else { return [:] }
+        guard let demuxer = try? Demuxer.open(locator) else { return [:] }
         var kinds: [Int: TrackInfo.Kind] = [:]
         for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
             kinds[track.index] = track.kind
@@ -123,31 +114,18 @@ package enum FileProbe {
             guard let kind = kinds[packet.trackIndex] else { continue }
             var count = counts[packet.trackIndex] ?? Count(firstFrame: FirstFrame(packet.format))
             count.firstFrame?.add(packet)
-            if hasUntimedStart, !isTimed(packet) {
-                count.untimed += 1
-                count.untimedDuration = count.untimedDuration &+ packet.duration
-                count.bytes += Int64(packet.byteCount)
-                count.keys += packet.isKey ? 1 : 0
-            } else {
-                add(packet, kind, to: &count)
-            }
+            add(packet, kind, to: &count)
             counts[packet.trackIndex] = count
             if let first = count.first, count.last - first > longest { break }
         }
         var result: [Int32: Track] = [:]
         for info in demuxer.info.tracks {
-            guard var count = counts[info.index] else { continue }
-            if count.untimed > 0, let earliest = count.earliest {
-                // The blocks before 0 precede the earliest one with a time without a gap.
-                count.earliest = earliest &- count.untimedDuration
-                count.first = count.earliest
-            }
+            guard let count = counts[info.index] else { continue }
             var track = count.firstFrame?.track ?? Track()
             track.keyFrameCount = count.keys
             track.keyFrameInterval = count.keys > 1 ? count.interval.seconds : nil
             track.reorderedFrames = unorderedCodecs.contains(info.codec) ? 0 : count.depth
             track.firstSeconds = count.earliest?.seconds
-            track.countBeforeZero = count.untimed
             if let rate = FrameIntervals(count.shown) {
                 (track.framesPerSecond, track.hasVariableFrameRate) = (rate.framesPerSecond, rate.isVariable)
             }
@@ -157,19 +135,6 @@ package enum FileProbe {
             result[info.trackID] = track
         }
         return result
-    }
-
-    /// Whether a local Matroska file begins with a block whose time is before 0: its cluster begins at 0, and the block earlier.
-    private static func startsWithoutTimes(_ locator: MediaLocator) -> Bool {
-        guard locator.url.isFileURL, let source = try? SourceFactory.open(locator),
-            let demuxer = try? Demuxer(locator, source: source, keepsUnknownTimes: true),
-            demuxer.info.container.hasPrefix("matroska"), let first = try? demuxer.read()
-        else { return false }
-        return !isTimed(first)
-    }
-
-    private static func isTimed(_ packet: Packet) -> Bool {
-        packet.raw.pointee.pts != ff_no_pts || packet.raw.pointee.dts != ff_no_pts
     }
 
     private static func add(_ packet: Packet, _ kind: TrackInfo.Kind, to count: inout Count) {
