@@ -64,7 +64,8 @@ struct RareSpellingTests {
         "a name with a doubled or missing letter, or with two letters that changed places, is a warning beside a single other item",
         arguments: [
             ("Al Pacinno", "Al Pacino", 1), ("Susan Tyrell", "Susan Tyrrell", 1), ("Brad Ptit", "Brad Pitt", 1),
-            ("Liev Schrieber", "Liev Schreiber", 1), ("Jcak Nicholson", "Jack Nicholson", 1), ("Ann Kelley", "Ann Kelly", 0), ("Jon Anderson", "Jon Andersen", 0),
+            ("Liev Schrieber", "Liev Schreiber", 1), ("Jcak Nicholson", "Jack Nicholson", 1),
+            ("Ann Kelley", "Ann Kelly", 0), ("Jon Anderson", "Jon Andersen", 0),
             ("Ada Lee", "Ada Le", 0), ("Ann Marie", "Ann Marei", 0), ("Anne Miller", "Ann Miller", 0),
         ])
     func slip(_ name: String, _ other: String, _ count: Int) {

@@ -79,7 +79,8 @@ struct TableConverterTests {
     @Test(
         "a formula in place of its value, an apostrophe before an id and a comma before a closing bracket are rejected",
         arguments: [
-            ("contentId,title\nT-1,\"=CONCAT(A1,B1)\"", "a formula"), ("contentId,title,duration\nT-1,One,=B2*60", "a formula"),
+            ("contentId,title\nT-1,\"=CONCAT(A1,B1)\"", "a formula"),
+            ("contentId,title,duration\nT-1,One,=B2*60", "a formula"),
             ("contentId,title\n'T-1,One", "apostrophe"), ("[{\"contentId\": \"T-1\", \"title\": \"One\",}]", "line 1"),
             ("[{\"contentId\": \"T-1\", \"title\": \"One\"},\n\n]", "line 1"),
         ])
