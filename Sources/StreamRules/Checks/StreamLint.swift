@@ -28,6 +28,7 @@ package struct StreamLint: Sendable {
             DateRangeChecks(facts: playlist).check(&log)
             LiveChecks(facts: playlist).check(&log)
             ReloadChecks(facts: playlist).check(&log)
+            DateStepChecks(facts: playlist).check(&log)
         }
         if facts.hasMedia {
             CodecChecks(facts: facts).check(&log)
@@ -40,6 +41,7 @@ package struct StreamLint: Sendable {
         }
         LiveEdgeChecks(facts: facts).check(&log)
         PublicationChecks(facts: facts).check(&log)
+        LiveNumberChecks(facts: facts).check(&log)
         AlignChecks(facts: facts).check(&log)
         PlaylistStatements(facts: facts).check(&log)
         ColorChecks(facts: facts).check(&log)
