@@ -70,6 +70,21 @@ struct LowLatencyUpdateTests {
         return try media(text + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(hint)\"\n", base)
     }
 
+    @Test("a response with two parts after the requested one is reported where it took long; one with the part is not")
+    func held() throws {
+        func problem(_ parts: Int, _ seconds: Double, part: Int = 0, number: UInt64 = 8) throws -> String? {
+            LowLatencyProbe.problem(
+                ofHeld: try self.parts(parts, hint: "x.mp4"), number, part, seconds: seconds, target: 1)
+        }
+        #expect(try problem(3, 2)?.contains("has 2 further parts") == true)
+        #expect(try problem(3, 1) == nil)
+        #expect(try problem(2, 2) == nil)
+        #expect(try problem(3, 2, part: 1) == nil)
+        // The parts of the complete segment are not listed anymore.
+        #expect(try problem(1, 2, number: 7) == nil)
+        #expect(try problem(3, 2, number: .max) == nil)
+    }
+
     @Test("a hint that names the part after the next one is reported; one that names the next part is not")
     func hintOrder() throws {
         let newer = try parts(3, hint: "8.3.mp4")

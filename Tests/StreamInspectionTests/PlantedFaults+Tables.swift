@@ -128,6 +128,9 @@ extension PlantedFault {
                 #"{"VERSION":1,"TTL":300,"PATHWAY-PRIORITY":["."],"PATHWAY-CLONES":[{"BASE-ID":".","ID":".","#
                     + #""URI-REPLACEMENT":{"HOST":"b.example"}}]}"#)),
         .init(
+            "interstitial whose first segment is missing", ["reference.content"],
+            interstitial("") + [.replace("/own.m3u8", "v1/0.m4s", "v1/none.m4s")]),
+        .init(
             "interstitial with an interstitial of its own", ["interstitial.asset"],
             interstitial(
                 "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"b\",CLASS=\"com.apple.hls."

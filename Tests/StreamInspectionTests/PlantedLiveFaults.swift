@@ -24,12 +24,14 @@ struct PlantedLiveFault: Sendable, CustomTestStringConvertible {
     var reply: @Sendable (_ path: String, _ reply: inout OriginReply, _ phase: Phase, _ count: Int) -> Void = {
         _, _, _, _ in
     }
+    /// A fault of the live ladder in the first variant, from the middle of the inspection on.
+    var live: LiveFault?
     /// Changes the ladder.
     var ladder: @Sendable (_ recipe: inout LadderRecipe) -> Void = { _ in }
 
     var testDescription: String { name }
 
-    private static func media(
+    static func media(
         _ name: String, _ rule: String,
         _ change: @escaping @Sendable (_ lines: inout [String], _ phase: Phase) -> Void
     ) -> PlantedLiveFault {
@@ -38,7 +40,7 @@ struct PlantedLiveFault: Sendable, CustomTestStringConvertible {
             lines: { path, lines, phase in if path == "/v1/index.m3u8" { change(&lines, phase) } })
     }
 
-    private static func set(_ tag: String, _ lines: inout [String], _ change: (Int) -> Int) {
+    static func set(_ tag: String, _ lines: inout [String], _ change: (Int) -> Int) {
         for place in lines.indices where lines[place].hasPrefix(tag + ":") {
             lines[place] = "\(tag):\(change(Int(lines[place].dropFirst(tag.count + 1)) ?? 0))"
         }
@@ -126,11 +128,21 @@ private final class FaultyLiveStream: OriginContent {
     }
 
     private let replies = Mutex<[String: Int]>([:])
+    private let isInjected = Mutex(false)
+
+    private func inject(_ phase: PlantedLiveFault.Phase) {
+        guard let fault = fault.live, phase != .early else { return }
+        isInjected.withLock { isInjected in
+            if !isInjected { live.inject(fault, for: .prefix("/v1/")) }
+            isInjected = true
+        }
+    }
 
     func reply(to request: OriginRequest, now: Int64) -> OriginReply {
         let seconds = Double(clock.now - start) / 1e9
         let phase: PlantedLiveFault.Phase =
             seconds > Self.lateSeconds ? .late : seconds > Self.middleSeconds ? .middle : .early
+        inject(phase)
         var reply = changed(live.reply(to: request, now: now), request, phase)
         let count = replies.withLock { replies in
             replies[request.path, default: 0] += 1
@@ -203,7 +215,9 @@ struct PlantedLiveFaultTests {
     /// Steps of the driver after which the clock advances although not all playlists wait: half a second.
     private static let mostIdle = 250
 
-    @Test("each planted fault of a live stream is found", arguments: PlantedLiveFault.all + PlantedLiveFault.delivery)
+    @Test(
+        "each planted fault of a live stream is found",
+        arguments: PlantedLiveFault.all + PlantedLiveFault.delivery + PlantedLiveFault.numbers)
     func planted(fault: PlantedLiveFault) async throws {
         let found = try await Self.findings(fault)
         #expect(found.contains { $0.rule == fault.rule }, "\(fault.name): \(Set(found.map(\.rule)))")

@@ -195,5 +195,7 @@ struct ConsistencyTests {
         #expect(try level(5 * 3_600 + 20) == .warning)
         #expect(try level(5 * 3_600 + 700) == .info)
         #expect(try level(3 * 86_400) == .info)
+        #expect(try level(4 - 120) == .warning)
+        #expect(try level(4 - 45) == nil)
     }
 }

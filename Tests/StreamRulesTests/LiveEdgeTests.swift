@@ -84,6 +84,22 @@ struct LiveEdgeTests {
         #expect(try findings([variant, playlist(.rendition(0), "a", count: 5)]).isEmpty)
     }
 
+    @Test("a variant with two of eight segments is reported, whichever of the two variants it is")
+    func variantWindow() throws {
+        let (long, short) = (try playlist(.variant(0), "v", count: 8), try playlist(.variant(0), "w", count: 2))
+        #expect(try findings([long, short]) == ["align.live-window": .warning])
+        #expect(try findings([short, long]) == ["align.live-window": .warning])
+        #expect(try findings([long, playlist(.variant(0), "w", count: 6)]).isEmpty)
+    }
+
+    @Test("a variant or audio without the type EVENT beside a variant with it is reported; subtitles are not")
+    func types() throws {
+        let event = try playlist(.variant(0), "v", tags: "#EXT-X-PLAYLIST-TYPE:EVENT\n")
+        #expect(try findings([event, playlist(.variant(0), "w")]) == ["align.live-window": .warning])
+        #expect(try findings([event, playlist(.rendition(0), "a")]) == ["align.live-window": .warning])
+        #expect(try findings([event, playlist(.rendition(1), "s")]).isEmpty)
+    }
+
     @Test("a start point before the window is reported")
     func start() throws {
         let far = try playlist(.variant(0), "v", tags: "#EXT-X-START:TIME-OFFSET=-60\n")
@@ -232,6 +248,26 @@ struct LiveEdgeTests {
         var log = FindingLog()
         LowLatencyChecks(facts: try stream([facts])).check(&log)
         #expect(log.findings.contains { $0.rule == "live.part-bytes" } == (count == 600), "\(log.findings)")
+    }
+
+    @Test("a part that the server sent as the whole resource is a warning", arguments: [true, false])
+    func partRange(isIgnored: Bool) throws {
+        let text =
+            "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=2\n#EXT-X-MEDIA-SEQUENCE:7\n"
+            + "#EXT-X-PART:DURATION=2,URI=\"7.mp4\",BYTERANGE=\"900@0\"\n"
+        guard case .media(let media) = try Playlist.parse(text: text).playlist else { throw CancellationError() }
+        var facts = try playlist(.variant(0), "v")
+        facts.playlist = media
+        var segment = SegmentFacts()
+        segment.response = ResponseFacts()
+        segment.response?.ignoredRange = isIgnored
+        facts.parts = [
+            PartFacts(
+                sequenceNumber: 7, index: 0, declaredDuration: 2, isIndependent: true, line: 6, facts: segment)
+        ]
+        var log = FindingLog()
+        LowLatencyChecks(facts: try stream([facts])).check(&log)
+        #expect(log.findings.contains { $0.rule == "http.ranges" } == isIgnored, "\(log.findings)")
     }
 
     @Test("video of another size after a discontinuity is a warning", arguments: [360, 180])

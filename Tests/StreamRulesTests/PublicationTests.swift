@@ -7,7 +7,7 @@ import Testing
 struct PublicationTests {
     private static let lines = [
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"",
-        MeasuredStream.variant(1_000_000, "v.m3u8"),
+        MeasuredStream.rendition("SUBTITLES", "s", "en"), MeasuredStream.variant(1_000_000, "v.m3u8"),
     ]
 
     /// Returns a live playlist of segments of 6 s without dates, of which one is added every 6 s, `late` seconds after its end. Reloads are
@@ -52,6 +52,35 @@ struct PublicationTests {
         let video = try playlist(.variant(0), "v", .video, late: 13)
         let found = try findings([video, playlist(.rendition(0), "a", .audio, late: 1)])
         #expect(found.count == 1 && found[0].message.contains(" before v"), "\(found)")
+    }
+
+    /// Subtitles of which each segment has a cue of 2 s from its first second on.
+    private func subtitles(late: Double, hasMap: Bool = true) throws -> PlaylistFacts {
+        var facts = try playlist(.rendition(1), "s", .text, late: late)
+        for index in facts.segments.indices {
+            var text = TextFacts()
+            (text.cueCount, text.hasMap, text.mapOffset) = (1, hasMap, 90)
+            let start = 11 + Double(index) * 6
+            (text.firstStart, text.lastStart, text.firstEnd, text.lastEnd) = (start, start, start + 2, start + 2)
+            facts.segments[index]?.text = text
+            facts.segments[index]?.spans = []
+        }
+        return facts
+    }
+
+    @Test("subtitles without dates whose cues are listed five segments after the video are a warning")
+    func lateCues() throws {
+        let video = try playlist(.variant(0), "v", .video, late: 1)
+        let found = try findings([video, subtitles(late: 31)])
+        #expect(found.map(\.rule) == ["align.live-edge"] && found.map(\.level) == [.warning], "\(found)")
+        #expect(found.first?.message.contains("lists cues") == true)
+    }
+
+    @Test("subtitles whose cues are listed two segments after the video, or have no map, are not reported")
+    func lateCues_near() throws {
+        let video = try playlist(.variant(0), "v", .video, late: 1)
+        #expect(try findings([video, subtitles(late: 13)]).isEmpty)
+        #expect(try findings([video, subtitles(late: 31, hasMap: false)]).isEmpty)
     }
 
     @Test("audio that is listed half a segment after the video is not reported", arguments: [0.0, 1, 2])

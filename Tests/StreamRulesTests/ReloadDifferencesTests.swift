@@ -36,6 +36,31 @@ struct ReloadDifferencesTests {
         #expect(headers == ["EXT-X-VERSION was 6, and is 3"])
     }
 
+    /// Segments with numbers from `first` on; `query` returns the query of each.
+    private func queried(_ first: Int, count: Int = 6, _ query: (Int) -> String) throws -> MediaPlaylist {
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        for number in first..<first + count { text += "#EXTINF:4,\n\(number).ts\(query(number))\n" }
+        guard case .media(let playlist) = try Playlist.parse(text: text).playlist else { throw CancellationError() }
+        return playlist
+    }
+
+    @Test("a segment whose query changes alone is found; renewed signatures of all or of the oldest segments are not")
+    func queries() throws {
+        let last = try queried(3) { _ in "" }
+        #expect(ReloadDifferences(from: last, to: try queried(4) { $0 == 6 ? "?v=2" : "" }).query == 6)
+        #expect(ReloadDifferences(from: last, to: try queried(4) { _ in "?token=b" }).query == nil)
+        #expect(ReloadDifferences(from: last, to: try queried(4) { $0 < 5 ? "?token=b" : "" }).query == nil)
+        #expect(ReloadDifferences(from: last, to: try queried(4) { $0 > 6 ? "?token=b" : "" }).query == nil)
+        var facts = PlaylistFacts(role: .single, name: "v", document: PlaylistDocument(url: "https://a.example/v"))
+        facts.reloads = (0..<2).map {
+            ReloadFacts(time: Double($0), firstSequence: 3, segmentCount: 6, partCount: 0, change: .unchanged)
+        }
+        facts.reloads[1].differences.query = 6
+        var log = FindingLog()
+        ReloadChecks(facts: facts).check(&log)
+        #expect(log.findings.map(\.rule) == ["live.changed"] && log.findings.map(\.level) == [.warning])
+    }
+
     /// A playlist of segments of 4 s of which the first has a date.
     private func dated(_ first: Int, second: Int, gap: Int? = nil) throws -> MediaPlaylist {
         var text = "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"

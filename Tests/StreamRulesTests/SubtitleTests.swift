@@ -32,6 +32,20 @@ struct SubtitleTests {
         return log.findings.map(\.rule)
     }
 
+    @Test(
+        "subtitles without cues are a warning, and only a note while a live stream is watched",
+        arguments: [true, false])
+    func none(isEnded: Bool) throws {
+        var silent = try subtitles(0, "s", seed: 1, isEnded: isEnded)
+        for index in silent.segments.indices {
+            silent.segments[index]?.text?.cueCount = 0
+            silent.segments[index]?.text?.hasSignature = true
+        }
+        var log = FindingLog()
+        SegmentChecks(facts: silent, isIndependent: true, isSecure: false).check(&log)
+        #expect(log.findings.first { $0.rule == "subtitle.none" }?.level == (isEnded ? .warning : .info))
+    }
+
     private func two(_ language: String = "de", _ rest: String = "") -> [String] {
         [
             MeasuredStream.rendition("SUBTITLES", "one", "en"),

@@ -47,6 +47,8 @@ struct LowLatencyProbe {
         var text: String
         /// Whether the response came at once without the part.
         var isUnblocked = false
+        /// Whether the response came with parts that follow the requested one.
+        var isHeld = false
     }
 
     private static let blockingRequests = 3
@@ -59,7 +61,7 @@ struct LowLatencyProbe {
             if problem.isUnblocked || first != nil { return first ?? problem.text }
             first = problem.text
             if isOverdue { return first }
-            if request == 1 { return nil }
+            if request == 1, !problem.isHeld { return nil }
         }
         return nil
     }
@@ -88,10 +90,31 @@ struct LowLatencyProbe {
                 text: "The blocking reload for \(name) responded after \(Self.rounded(seconds)) s without it.",
                 isUnblocked: seconds < target)
         }
+        if hasParts, let text = Self.problem(ofHeld: newer, number, part, seconds: seconds, target: target) {
+            return BlockingProblem(text: text, isHeld: true)
+        }
         guard seconds > Self.lateFactor * target + Self.lateSeconds else { return nil }
         return BlockingProblem(
             text: "The blocking reload for \(name) took \(Self.rounded(seconds)) s; "
                 + "\(hasParts ? "PART-TARGET" : "the target duration") is \(Self.rounded(target)) s.")
+    }
+
+    /// Responses with this many parts after the requested one were held back, where they took longer than this many part targets.
+    private static let heldParts = 2
+    private static let heldTargets = 1.5
+
+    /// Returns that a response was held back beyond the requested part; nil where it was not.
+    static func problem(
+        ofHeld newer: MediaPlaylist, _ number: UInt64, _ part: Int, seconds: Double, target: Double
+    ) -> String? {
+        guard seconds > heldTargets * target else { return nil }
+        let complete = newer.segments.reduce(0) { $0 + ($1.sequenceNumber >= number ? $1.parts.count : 0) }
+        let own = newer.nextSequenceNumber >= number ? newer.parts.count : 0
+        let count = complete + own - part - 1
+        guard count >= heldParts else { return nil }
+        return
+            "The blocking reload for part \(part) of segment number \(number) took \(rounded(seconds)) s; its response has "
+            + "\(count) further parts, so that the server waited for more than the part."
     }
 
     private func refusal(_ playlist: MediaPlaylist) -> [ReloadProbe] {

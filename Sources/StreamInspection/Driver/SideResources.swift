@@ -186,9 +186,28 @@ struct SideResources {
             media = playlist
         }
         guard media.hasEnded else { return "The interstitial is a live stream: it has no EXT-X-ENDLIST." }
+        if let failure = Self.failure(ofFirst: media, fetcher) {
+            return "The first segment of the interstitial cannot be loaded: \(failure.message)"
+        }
         let seconds = media.segments.duration.seconds
         guard let declared, abs(declared - seconds) > Self.durationTolerance else { return nil }
         return "DURATION of the interstitial is \(declared) s; its segments last \((seconds * 10).rounded() / 10) s."
+    }
+
+    /// Requests the first byte of the first segment of an interstitial.
+    /// - Returns: why the server has none; nil where it has.
+    private static func failure(ofFirst media: MediaPlaylist, _ fetcher: StreamFetcher) -> LoadFailure? {
+        guard let segment = media.segments.first(where: { !$0.isGap }), let url = media.url(for: segment.uri) else {
+            return nil
+        }
+        let start = segment.byteRange?.fileRange?.lowerBound ?? 0
+        do throws(MediaError) {
+            _ = try fetcher.fetch(url, .segment, range: start..<start + 1, seconds: segment.duration.seconds)
+            return nil
+        } catch {
+            let failure = LoadFailure(error)
+            return failure.kind == .status ? failure : nil
+        }
     }
 
     private func violations(

@@ -34,9 +34,11 @@ struct LiveEdgeChecks {
             if case .iFrames = playlist.role, let own = edge(playlist) {
                 compareKeyFrames(own, playlist, with: reference, first, &log)
             }
-            guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
-                let own = edge(playlist)
-            else { continue }
+            guard let own = edge(playlist) else { continue }
+            if playlist.isVariant, playlist.document.url != first.document.url {
+                compareWindows(own, playlist, with: reference, first, &log)
+            }
+            guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index) else { continue }
             let isText = list.renditions[index].kind == .subtitles
             compare(own, playlist, with: reference, first, isText, &log)
             if isText { checkText(playlist, first, &log) }
@@ -85,11 +87,40 @@ struct LiveEdgeChecks {
                     + "\(Words.seconds(target)) s.", at: playlist.place, level: isText ? .warning : nil)
         }
         if own.window < Self.windowShare * reference.window - target {
-            log.add(
-                .windowShort,
-                "\(Words.sentence(playlist.name)) lists \(Words.seconds((own.window * 10).rounded() / 10)) s, and "
-                    + "\(first.name) \(Words.seconds((reference.window * 10).rounded() / 10)) s.", at: playlist.place)
+            reportShort(own, playlist, than: reference, first, &log)
         }
+        if !isText { compareTypes(playlist, first, &log) }
+    }
+
+    private func reportShort(
+        _ own: Edge, _ playlist: PlaylistFacts, than other: Edge, _ longer: PlaylistFacts, _ log: inout FindingLog
+    ) {
+        log.add(
+            .windowShort,
+            "\(Words.sentence(playlist.name)) lists \(Words.seconds((own.window * 10).rounded() / 10)) s, and "
+                + "\(longer.name) \(Words.seconds((other.window * 10).rounded() / 10)) s.", at: playlist.place)
+    }
+
+    /// Compares the windows of two variants, of which either may be the shorter one.
+    private func compareWindows(
+        _ own: Edge, _ playlist: PlaylistFacts, with reference: Edge, _ first: PlaylistFacts, _ log: inout FindingLog
+    ) {
+        let target = max(own.target, reference.target)
+        if own.window < Self.windowShare * reference.window - target {
+            reportShort(own, playlist, than: reference, first, &log)
+        } else if reference.window < Self.windowShare * own.window - target {
+            reportShort(reference, first, than: own, playlist, &log)
+        }
+        compareTypes(playlist, first, &log)
+    }
+
+    /// Finds playlists that remove segments beside others that never do.
+    private func compareTypes(_ playlist: PlaylistFacts, _ first: PlaylistFacts, _ log: inout FindingLog) {
+        guard let own = playlist.playlist, let other = first.playlist, own.kind != other.kind else { return }
+        func type(_ playlist: MediaPlaylist) -> String { playlist.kind?.rawValue ?? "no EXT-X-PLAYLIST-TYPE" }
+        log.add(
+            .windowShort, "\(Words.sentence(playlist.name)) has \(type(own)), and \(first.name) \(type(other)).",
+            at: playlist.place, kind: "type")
     }
 
     /// I-frame playlists may be published a segment after their variant.

@@ -196,6 +196,13 @@ struct LowLatencyChecks {
     /// Compares the frames of parts with those of their segment.
     private func checkBytes(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
         for part in playlist.parts {
+            if part.facts.response?.ignoredRange == true {
+                var place = playlist.place
+                place.line = part.line
+                log.add(
+                    .rangeIgnored, "The server sent the whole resource instead of the byte range of a part.", at: place,
+                    kind: "parts")
+            }
             let damage = part.facts.problems.lazy.compactMap { problem -> String? in
                 switch problem {
                 case .truncated(let detail), .damaged(let detail): detail

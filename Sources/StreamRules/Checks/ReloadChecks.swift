@@ -60,6 +60,12 @@ struct ReloadChecks {
                 "After \(time) s, DURATION of a part of segment number \(change.number) is \(Words.seconds(change.now)) s; "
                     + "it was \(Words.seconds(change.before)) s.", at: facts.place, kind: "parts")
         }
+        if let number = differences.query {
+            log.add(
+                .changed,
+                "After \(time) s, the URI of segment number \(number) has another query, unlike those of the other segments.",
+                at: facts.place, level: .warning, kind: "query")
+        }
         if let number = differences.protection {
             log.add(
                 .headerChanged,

@@ -432,7 +432,11 @@ struct SegmentChecks {
         }
         guard !texts.isEmpty, texts.allSatisfy({ $0.cueCount == $0.emptyCount }), texts.allSatisfy(\.hasSignature)
         else { return }
-        log.add(.textEmpty, "None of the \(texts.count) subtitle segments has a cue.", at: facts.place)
+        // Nothing may be spoken while a live stream is watched.
+        let isLive = facts.playlist.map { !$0.hasEnded } ?? false
+        log.add(
+            .textEmpty, "None of the \(texts.count) subtitle segments has a cue.", at: facts.place,
+            level: isLive ? .info : nil)
     }
 
     private func check(_ decoding: DecodingFacts, _ place: StreamFinding.Place, _ log: inout FindingLog) {

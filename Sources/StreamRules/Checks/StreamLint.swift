@@ -29,6 +29,7 @@ package struct StreamLint: Sendable {
             DateRangeChecks(facts: playlist).check(&log)
             LiveChecks(facts: playlist).check(&log)
             ReloadChecks(facts: playlist).check(&log)
+            DateStepChecks(facts: playlist).check(&log)
         }
         if facts.hasMedia {
             CodecChecks(facts: facts).check(&log)
@@ -41,6 +42,7 @@ package struct StreamLint: Sendable {
         }
         LiveEdgeChecks(facts: facts).check(&log)
         PublicationChecks(facts: facts).check(&log)
+        LiveNumberChecks(facts: facts).check(&log)
         AlignChecks(facts: facts).check(&log)
         PlaylistStatements(facts: facts).check(&log)
         ColorChecks(facts: facts).check(&log)

@@ -38,6 +38,8 @@ package struct ReloadDifferences: Sendable, Hashable {
     package var gap: GapChange?
     /// DURATION of EXT-X-PART.
     package var parts: Change?
+    /// The number of the first segment whose query changed, where most others kept their URIs.
+    package var query: UInt64?
     /// EXT-X-KEY or EXT-X-MAP: the number of the first segment.
     package var protection: UInt64?
     /// Tags of the whole playlist, such as "EXT-X-VERSION was 6, and is 3".
@@ -63,17 +65,26 @@ package struct ReloadDifferences: Sendable, Hashable {
             countAfterEnd = newer.nextSequenceNumber - last.nextSequenceNumber
         }
         guard newer.skip == nil, last.skip == nil else { return }
+        var (kept, renamed): (Int, [UInt64]) = (0, [])
         for segment in newer.segments {
             guard let position = last.segments.position(ofSequenceNumber: segment.sequenceNumber) else { continue }
             let old = last.segments[position]
             // A segment that was replaced or renumbered is reported as such.
             guard Self.path(old.uri) == Self.path(segment.uri), old.byteRange == segment.byteRange else { return }
             compare(old, segment)
+            if old.uri == segment.uri { kept += 1 } else { renamed.append(segment.sequenceNumber) }
+        }
+        // Servers that renew signatures renew those of all segments, or of the oldest.
+        if kept >= Self.keptFactor * renamed.count, let first = renamed.first, first != newer.mediaSequence {
+            query = first
         }
         if dates == nil { compareImpliedDates(last, newer) }
         compareParts(last, newer)
         lostRange = Self.lostRange(from: last, to: newer)
     }
+
+    /// The number of segments with unchanged URIs for each one with another query.
+    private static let keptFactor = 3
 
     private static func path(_ uri: String) -> Substring { uri.prefix { $0 != "?" } }
 

@@ -63,6 +63,13 @@ extension StreamRule {
         source: "RFC 8216bis 6.2.1",
         fix: "Check whether the encoder keeps up, and whether EXTINF has the durations of the media.",
         bad: "16 s of media in 20 s", good: "20 s of media in 20 s")
+    static let dateStep = StreamRule(
+        "live.date-step", .warning, "Dates of a live stream grow by as much as time passes, also over discontinuities.",
+        because: "Date ranges and devices that synchronize by date are wrong from the discontinuity on.",
+        source: "RFC 8216bis 4.4.4.6",
+        fix: "Write the time of recording after each discontinuity, rather than a sum of durations.",
+        bad: "the live edge is 1 s behind the clock, and 5 s ahead of it after an advertisement",
+        good: "the live edge is 1 s behind the clock before and after an advertisement")
     static let startBeyond = StreamRule(
         "live.start-beyond", .warning, "EXT-X-START of a live playlist is inside the window.",
         because: "Players start at the oldest segment, which is removed next.", source: "RFC 8216bis 4.4.2.2",
@@ -76,6 +83,6 @@ extension StreamRule {
 
     static let liveEdges: [StreamRule] = [
         edgeBehind, windowShort, textLive, resourceRemoved, rangeRemoved, tagChanged, slowStart, httpVersion,
-        pace, startBeyond, partBytes, partial,
+        pace, startBeyond, partBytes, partial, dateStep,
     ]
 }
