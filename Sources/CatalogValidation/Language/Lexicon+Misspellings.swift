@@ -1,8 +1,8 @@
 extension Lexicon {
-    /// Frequent misspellings, and values of programs that stand in the place of a word.
+    /// Frequent misspellings, values of programs that stand in the place of a word, and names of sources.
     static let misspellings: [(WordClasses, String)] = [
         (.misspelt, (EnglishMisspellings.right.map(\.0) + AccentlessWords.all).joined(separator: "|")),
-        (.emptyValue, "undefined|null|nan"),
+        (.emptyValue, "undefined|null|nan"), (.source, "source|wikipedia|anonymous"),
     ]
 }
 

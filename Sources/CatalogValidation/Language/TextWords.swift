@@ -62,12 +62,12 @@ extension FeedText {
 
     func contains(_ part: StaticString) -> Bool {
         let length = part.utf8CodeUnitCount
-        guard length > 0, count >= length else { return false }
+        guard length > 0 else { return false }
         return part.withUTF8Buffer { part in
-            let first = part[0]
-            for start in 0...count - length
-            where bytes[start] == first && self[start..<start + length] == FeedText(bytes: part) {
-                return true
+            var next = 0
+            while let start = ByteSearch.first(part[0], in: bytes, from: next), start + length <= count {
+                if self[start..<start + length] == FeedText(bytes: part) { return true }
+                next = start + 1
             }
             return false
         }

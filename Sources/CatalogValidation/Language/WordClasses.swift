@@ -43,6 +43,8 @@ struct WordClasses: OptionSet, Sendable {
     static let misspelt = WordClasses(rawValue: 1 << 23)
     /// A value of a program that has no text: `undefined`.
     static let emptyValue = WordClasses(rawValue: 1 << 24)
+    /// A word of a note on the source of a text: `Source: …`.
+    static let source = WordClasses(rawValue: 1 << 25)
     /// The word may begin a longer phrase.
     static let begins = WordClasses(rawValue: 1 << 31)
 }

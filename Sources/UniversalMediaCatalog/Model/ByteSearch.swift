@@ -1,3 +1,5 @@
+import Foundation
+
 /// Byte searches that process eight bytes at a time.
 package enum ByteSearch {
     private static let lows: UInt64 = 0x0101_0101_0101_0101
@@ -184,6 +186,14 @@ package enum ByteSearch {
             index += 1
         }
         return result
+    }
+
+    /// Returns the index of the first occurrence of a byte at or behind `first`.
+    package static func first(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        guard first < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + first, Int32(byte), bytes.count - first)
+        else { return nil }
+        return base.distance(to: found.assumingMemoryBound(to: UInt8.self))
     }
 
     /// Returns the index of the last occurrence of a byte.

@@ -40,13 +40,15 @@ struct RatingConflict: CatalogItemRule {
         guard item.elements.contains(.rating) else { return }
         var adult: FeedNode?
         var general: FeedNode?
-        checkAmerican(item, &findings)
+        var count = 0
         item.forEach(.rating) { node in
+            count += 1
             guard let code = node[.systemCode]?.trimmed, !node.isMixed else { return }
             let value = node.text.trimmed
             if RatingAudience.isForAdults(code, value) { adult = adult ?? node }
             if RatingAudience.isForAll(code, value) { general = general ?? node }
         }
+        if count > 1 { checkAmerican(item, &findings) }
         guard let adult else {
             // France and other countries rate horror for all; the systems of `isForAll` do not.
             if let general { checkHorror(item, general, &findings) }

@@ -9,21 +9,15 @@ enum SlippedLetters {
 
     /// Returns the rarer names, in document order.
     static func pairs(of catalog: CatalogIndex) -> [RareSpellings.Pair] {
-        var counts: [TextTable.Symbol: Int] = [:]
-        for name in catalog.series.names where name.kind == .person { counts[name.name, default: 0] += 1 }
-        guard counts.count > 1 else { return [] }
-        var groups: [UInt64: [TextTable.Symbol]] = [:]
-        for symbol in counts.keys.sorted() {
-            for key in catalog.texts.withText(symbol, keys) where groups[key, default: []].count < mostOfOneKey {
-                groups[key, default: []].append(symbol)
-            }
-        }
+        var counts = ContiguousArray<UInt32>(repeating: 0, count: catalog.texts.count)
+        for name in catalog.series.names where name.kind == .person { counts[Int(name.name)] += 1 }
         var usual: [TextTable.Symbol: TextTable.Symbol] = [:]
-        for group in groups.values where group.count > 1 {
+        for group in groups(of: counts, catalog.texts) where group.count > 1 {
             // Of equally frequent names, the first one of the document is the usual one.
-            guard let most = group.max(by: { (counts[$0] ?? 0, $1) < (counts[$1] ?? 0, $0) }) else { continue }
+            guard let most = group.max(by: { (counts[Int($0)], $1) < (counts[Int($1)], $0) }) else { continue }
             for symbol in group where symbol != most {
-                guard let count = counts[symbol], count == 1 || count * 3 <= counts[most] ?? 0,
+                let count = counts[Int(symbol)]
+                guard count == 1 || count * 3 <= counts[Int(most)],
                     isSlip(catalog.texts[symbol], catalog.texts[most])
                 else { continue }
                 usual[symbol] = min(usual[symbol] ?? most, most)
@@ -32,15 +26,46 @@ enum SlippedLetters {
         guard !usual.isEmpty else { return [] }
         return catalog.series.names.compactMap { name in
             guard name.kind == .person, !name.isOfSeries, let other = usual[name.name] else { return nil }
-            return RareSpellings.Pair(name: name, usual: other, count: counts[other] ?? 1)
+            return RareSpellings.Pair(name: name, usual: other, count: Int(counts[Int(other)]))
         }
     }
 
-    /// Returns a hash that ignores doubled letters of the last word, and one that ignores the order of its letters.
-    private static func keys(_ text: FeedText) -> [UInt64] {
-        guard let space = text.bytes.lastIndex(of: 32), space > 0 else { return [] }
+    /// Returns the names that share a key, which few do: a bitmap of the keys leaves out the others.
+    private static func groups(of counts: ContiguousArray<UInt32>, _ texts: TextTable) -> [[TextTable.Symbol]] {
+        var keys = ContiguousArray<(key: UInt64, symbol: TextTable.Symbol)>()
+        for symbol in counts.indices where counts[symbol] > 0 {
+            let symbol = TextTable.Symbol(symbol)
+            texts.withText(symbol) { text in
+                forEachKey(text) { key in keys.append((key, symbol)) }
+            }
+        }
+        var bits: UInt64 = 10
+        while bits < 26, 1 << bits < keys.count * 16 { bits += 1 }
+        var once = ContiguousArray<UInt64>(repeating: 0, count: 1 << (bits - 6))
+        var twice = once
+        for entry in keys {
+            let place = entry.key >> (64 - bits)
+            let (word, bit) = (Int(place >> 6), UInt64(1) << (place & 63))
+            twice[word] |= once[word] & bit
+            once[word] |= bit
+        }
+        var groups: [UInt64: [TextTable.Symbol]] = [:]
+        for entry in keys {
+            let place = entry.key >> (64 - bits)
+            guard twice[Int(place >> 6)] & 1 << (place & 63) != 0,
+                groups[entry.key, default: []].count < mostOfOneKey
+            else { continue }
+            groups[entry.key, default: []].append(entry.symbol)
+        }
+        return Array(groups.values)
+    }
+
+    /// Calls `body` with a hash that ignores doubled letters of the last word, one that ignores the order of its letters, and one that ignores
+    /// the order of the letters of the given name.
+    private static func forEachKey(_ text: FeedText, _ body: (UInt64) -> Void) {
+        guard let space = text.bytes.lastIndex(of: 32), space > 0 else { return }
         let word = text[space + 1..<text.count]
-        guard word.count >= 4, word.count <= 32, word.bytes.allSatisfy(isLetter) else { return [] }
+        guard word.count >= 4, word.count <= 32, word.bytes.allSatisfy(isLetter) else { return }
         let given = text[0..<space].quickHash
         var single: UInt64 = given
         var sum: UInt64 = given
@@ -55,7 +80,9 @@ enum SlippedLetters {
         if let end = text.bytes.firstIndex(of: 32), end == space, end > 3 {
             for byte in text[0..<end].bytes { givenSum = givenSum &+ mixed(byte) }
         }
-        return word.count > 4 ? [single, sum, givenSum] : [sum, givenSum]
+        if word.count > 4 { body(single) }
+        body(FeedText.mix(sum))
+        body(FeedText.mix(givenSum))
     }
 
     /// A hash of a letter, to be added: a sum does not depend on the order.

@@ -113,14 +113,19 @@ struct EscapeSequences: TextRule {
 
     /// Returns the sign of a link of Markdown or a wiki, `[words](https://…)` or `[[words]]`, or of a tag as in forums, `[/b]`.
     private static func link(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        for index in 0..<max(0, bytes.count - 3) {
-            switch bytes[index] {
-            case UInt8(ascii: "]") where bytes[index + 1] == UInt8(ascii: "("):
-                if bytes[index + 2] == UInt8(ascii: "h"), bytes[index + 3] == UInt8(ascii: "t") { return "](" }
-            case UInt8(ascii: "[") where bytes[index + 1] == UInt8(ascii: "["): return "[["
-            case UInt8(ascii: "[") where bytes[index + 1] == UInt8(ascii: "/") && isLetter(bytes[index + 2]):
-                return "[/"
-            default: break
+        var next = 0
+        while let index = ByteSearch.first(UInt8(ascii: "["), in: bytes, from: next), index + 3 < bytes.count {
+            next = index + 1
+            if bytes[index + 1] == UInt8(ascii: "[") { return "[[" }
+            if bytes[index + 1] == UInt8(ascii: "/"), isLetter(bytes[index + 2]) { return "[/" }
+        }
+        next = 0
+        while let index = ByteSearch.first(UInt8(ascii: "]"), in: bytes, from: next), index + 3 < bytes.count {
+            next = index + 1
+            if bytes[index + 1] == UInt8(ascii: "("), bytes[index + 2] == UInt8(ascii: "h"),
+                bytes[index + 3] == UInt8(ascii: "t")
+            {
+                return "]("
             }
         }
         return nil

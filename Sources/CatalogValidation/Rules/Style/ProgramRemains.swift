@@ -142,7 +142,10 @@ struct ProgramRemains: TextRule {
     private static func time(_ text: FeedText) -> FeedText? {
         let pattern: StaticString = "0000-00-00 00:00"
         guard text.count >= pattern.utf8CodeUnitCount else { return nil }
-        for start in 0...text.count - pattern.utf8CodeUnitCount where isDigit(text[start]) {
+        var next = 0
+        while let start = ByteSearch.digit(in: text.bytes, from: next), start <= text.count - pattern.utf8CodeUnitCount
+        {
+            next = start + 1
             let isMatch = (0..<pattern.utf8CodeUnitCount).allSatisfy { place in
                 let (byte, wanted) = (text[start + place], pattern.utf8Start[place])
                 return wanted == UInt8(ascii: "0")
@@ -155,7 +158,9 @@ struct ProgramRemains: TextRule {
 
     /// Returns a code in square brackets with an attribute: `[video id=7781]`.
     private static func shortcode(_ text: FeedText) -> FeedText? {
-        for start in 0..<text.count where text[start] == UInt8(ascii: "[") {
+        var next = 0
+        while let start = ByteSearch.first(UInt8(ascii: "["), in: text.bytes, from: next) {
+            next = start + 1
             var end = start + 1
             while end < text.count, text[end] &- 97 < 26 || text[end] == UInt8(ascii: "_") { end += 1 }
             guard end > start + 2, end + 3 < text.count, text[end] == 32 else { continue }

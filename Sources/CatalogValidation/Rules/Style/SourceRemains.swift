@@ -55,8 +55,10 @@ struct SourceRemains: TextRule {
         if features.contains(.dot), whole.contains(".....") { return ("a row of full stops", whole) }
         if beginnings.begin(whole) { return ("the answer of a language model", whole) }
         let end = whole[max(0, whole.count - 24)..<whole.count]
-        for ending in endings where end.contains(ending) { return ("a note of its source", end) }
-        return nil
+        let isNote =
+            text.classes.contains(.source) && sources.contains(where: end.contains)
+            || features.contains(.bracket) && continuations.contains(where: end.contains)
+        return isNote ? ("a note of its source", end) : nil
     }
 
     private static let beginnings = Beginnings(
@@ -68,14 +70,20 @@ struct SourceRemains: TextRule {
             "i'm sorry, but i",
         ])
 
-    private static let endings: [StaticString] = [
-        " Source: ", "Written by anonymous", "Written by Anonymous", "Source Wikipedia", "via Wikipedia", "... (more)",
-        "[more]", "(read more)", "From Wikipedia",
+    /// Notes at the end of a text, each with a word of the class `source`.
+    private static let sources: [StaticString] = [
+        " Source: ", "Written by anonymous", "Written by Anonymous", "Source Wikipedia", "via Wikipedia",
+        "From Wikipedia",
     ]
+
+    /// Links to the rest of a text that was cut.
+    private static let continuations: [StaticString] = ["... (more)", "[more]", "(read more)"]
 
     /// Returns `[3]` directly behind a letter, or `[citation needed]`.
     private static func footnote(_ text: FeedText) -> FeedText? {
-        for index in 1..<max(1, text.count - 2) where text[index] == UInt8(ascii: "[") {
+        var next = 1
+        while let index = ByteSearch.first(UInt8(ascii: "["), in: text.bytes, from: next), index < text.count - 2 {
+            next = index + 1
             let rest = text[index..<text.count]
             if rest.hasPrefix("[citation needed]") { return rest[0..<17] }
             var end = index + 1
@@ -94,7 +102,9 @@ struct SourceRemains: TextRule {
         let pattern: StaticString = "00:00:00,000"
         let count = pattern.utf8CodeUnitCount
         guard text.count >= count else { return nil }
-        for start in 0...text.count - count where isDigit(text[start]) {
+        var next = 0
+        while let start = ByteSearch.digit(in: text.bytes, from: next), start <= text.count - count {
+            next = start + 1
             let isMatch = (0..<count).allSatisfy { place in
                 let (byte, wanted) = (text[start + place], pattern.utf8Start[place])
                 return wanted == UInt8(ascii: "0")
@@ -108,7 +118,9 @@ struct SourceRemains: TextRule {
     /// Returns whether three and more bars stand between words without spaces.
     private static func isBarredList(_ text: FeedText) -> Bool {
         var bars = 0
-        for index in 1..<max(1, text.count - 1) where text[index] == UInt8(ascii: "|") {
+        var next = 1
+        while let index = ByteSearch.first(UInt8(ascii: "|"), in: text.bytes, from: next), index < text.count - 1 {
+            next = index + 1
             if text[index - 1] > 32, text[index + 1] > 32 { bars += 1 }
         }
         return bars > 2

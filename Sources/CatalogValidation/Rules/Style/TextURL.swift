@@ -55,10 +55,19 @@ enum TextURL {
 
 /// Recognition of telephone numbers in texts.
 enum Telephone {
+    private static let fewestDigits = 7
+
     static func find(_ text: CatalogText) -> FeedText? {
         let bytes = text.text.bytes
+        // Most texts have fewer digits, which is seen faster than by the search.
+        var last = -1
+        for _ in 0..<fewestDigits {
+            guard let digit = ByteSearch.digit(in: bytes, from: last + 1) else { return nil }
+            last = digit
+        }
         var index = 0
-        while index < bytes.count {
+        while let digit = ByteSearch.digit(in: bytes, from: index) {
+            index = beginning(before: digit, in: bytes, from: index)
             let byte = bytes[index]
             let begins = isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "(")
             let isInWord =
@@ -89,10 +98,7 @@ enum Telephone {
                 if isDigit(byte) {
                     run += 1
                     end = next + 1
-                } else if byte == 32 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-                    || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
-                    || byte == UInt8(ascii: "+") && next == index
-                {
+                } else if isBetweenDigits(byte) || byte == UInt8(ascii: "+") && next == index {
                     take(run)
                     run = 0
                     if byte == UInt8(ascii: "-") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ".") {
@@ -106,14 +112,33 @@ enum Telephone {
                 next += 1
             }
             take(run)
-            if digits >= 7, digits <= 15,
+            if digits >= fewestDigits, digits <= 15,
                 isNumber(groups, digits, longest, marks, plus: byte == UInt8(ascii: "+"), text, index)
             {
                 return text.text[index..<end]
             }
-            index = max(end, index + 1)
+            // Characters without a digit lead to none of their places.
+            index = max(end > index ? end : next, index + 1)
         }
         return nil
+    }
+
+    /// Returns where a number begins: at its first digit, or at a sign or bracket before it. A double space and a sign end what is before them.
+    private static func beginning(before digit: Int, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var beginning = digit
+        var place = digit
+        while place > start, isBetweenDigits(bytes[place - 1]) || bytes[place - 1] == UInt8(ascii: "+") {
+            place -= 1
+            if bytes[place] == UInt8(ascii: "(") { beginning = place }
+            if bytes[place] == UInt8(ascii: "+") { return place }
+            if bytes[place] == 32, bytes[place + 1] == 32 { break }
+        }
+        return beginning
+    }
+
+    private static func isBetweenDigits(_ byte: UInt8) -> Bool {
+        byte == 32 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "(")
+            || byte == UInt8(ascii: ")")
     }
 
     private static func isNumber(
