@@ -163,6 +163,44 @@ struct ElementTests {
         #expect(fragment([100, 100], offset: -8).damage?.contains("before the samples") == true)
     }
 
+    // MARK: - Initialization sections
+
+    /// Returns a track with a handler and a timescale.
+    private func track(_ handler: String, _ timescale: Int = 90_000) -> [UInt8] {
+        let header = box("mdhd", word(0) + word(0) + word(0) + word(timescale) + word(0) + word(0))
+        let media = box("mdia", header + box("hdlr", word(0) + word(0) + Array(handler.utf8) + word(0)))
+        return box("trak", box("tkhd", [UInt8](repeating: 0, count: 84)) + media)
+    }
+
+    private func statements(_ tracks: [UInt8]) -> [Statement] {
+        HeaderStatements.violations(box("ftyp", Array("iso6".utf8) + word(0)) + box("moov", tracks)).map(\.statement)
+            .filter { [.repeatedTrack, .timescale].contains($0) }
+    }
+
+    @Test("a second track of video or of audio is a violation; one of each, and one of text beside them, are not")
+    func tracks() {
+        #expect(statements(track("vide") + track("vide")) == [.repeatedTrack])
+        #expect(statements(track("soun") + track("soun")) == [.repeatedTrack])
+        #expect(statements(track("vide") + track("soun") + track("text")).isEmpty)
+        #expect(statements(track("vide") + track("auxv")).isEmpty)
+    }
+
+    @Test("a timescale of 0 is a violation; one of 1 is not")
+    func timescales() {
+        #expect(statements(track("vide", 0)) == [.timescale])
+        #expect(statements(track("vide", 1)).isEmpty)
+    }
+
+    @Test("an adaptation field that is longer than its packet is an error; one that fills the packet is not")
+    func adaptationFields() {
+        func errors(_ length: UInt8) -> Int {
+            let head: [UInt8] = [0x47, 0x01, 0x00, 0x20, length, 0]
+            return TransportScan(head + [UInt8](repeating: 0xff, count: 182)).fieldErrors
+        }
+        #expect(errors(184) == 1 && errors(255) == 1)
+        #expect(errors(183) == 0 && errors(0) == 0)
+    }
+
     // MARK: - Ladders
 
     private func levels(_ base: PlantedFault.Base, _ edits: [StreamEdit]) async throws -> [String] {

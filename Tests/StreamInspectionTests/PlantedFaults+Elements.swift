@@ -103,6 +103,21 @@ extension PlantedFault {
     }
 
     static let elements: [PlantedFault] = [
+        .init("media header without a timescale", ["init.timescale"], [box(head, "mdhd", 12, word(0))]),
+        .init(
+            "sample entry of another size than the SPS", ["init.frame-size"],
+            [box(head, "avc1", 24, [3, 32, 1, 194])]),
+        .init(
+            "samples of zero bytes", ["segment.blank-samples"],
+            [
+                .bytes(one) { bytes in
+                    guard let name = bytes.firstRange(of: Array("mdat".utf8)) else { return }
+                    for index in name.upperBound..<bytes.count { bytes[index] = 0 }
+                }
+            ]),
+        .on(
+            .transport, "adaptation fields longer than their packets", ["segment.damaged"],
+            [eachPacket(packets) { bytes, start, _ in if bytes[start + 3] & 0x20 != 0 { bytes[start + 4] = 190 } }]),
         .on(.transport, "clock reference 8 s before the frames", ["segment.pcr"], [clock(8)]),
         .on(
             .transport, "start code of a PES packet damaged", ["segment.pes-start"],
