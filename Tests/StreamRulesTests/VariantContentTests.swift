@@ -56,6 +56,14 @@ struct VariantContentTests {
         #expect(part.count == 1 && part.first?.contains("cast") == false, "\(part)")
     }
 
+    @Test("colors twice or half as strong are reported; those of another grading are not", arguments: [10, 25, 40, 60])
+    func strength(distance: UInt8) throws {
+        let found = try colorMessages { [$0[0], $0[1], distance] + $0[3...] }
+        #expect(found.isEmpty == (distance == 25), "\(found)")
+        #expect(try colorMessages { [$0[0], $0[1], 31] + $0[3...] }.isEmpty)
+        #expect(try colorMessages { [$0[0], $0[1], 18] + $0[3...] }.isEmpty)
+    }
+
     @Test("values of an older journal, without the parts, are compared by their means")
     func olderJournal() throws {
         #expect(try colorMessages { Array($0.prefix(3)) }.isEmpty)

@@ -12,8 +12,10 @@ enum HeaderStatements {
 
     static func violations(_ bytes: [UInt8]) -> [StatementViolation] {
         guard let movie = BoxReader.find(["moov"], in: bytes) else { return [] }
-        return [brandViolation(bytes), extendsViolation(bytes, movie), repeatedTrack(bytes, movie)].compactMap { $0 }
-            + trackViolations(bytes, movie)
+        return [
+            brandViolation(bytes), extendsViolation(bytes, movie), repeatedTrack(bytes, movie),
+            disabledTracks(bytes, movie),
+        ].compactMap { $0 } + trackViolations(bytes, movie)
     }
 
     private static func brandViolation(_ bytes: [UInt8]) -> StatementViolation? {
@@ -46,6 +48,18 @@ enum HeaderStatements {
         }
         guard let missing = tracks.first(where: { !known.contains($0) }) else { return nil }
         return StatementViolation(.movieExtends, "mvex has no trex box of the track \(missing).")
+    }
+
+    /// Finds movies of which no track is enabled.
+    private static func disabledTracks(_ bytes: [UInt8], _ movie: Range<Int>) -> StatementViolation? {
+        let flags = numbers(bytes, movie, of: "trak") { track in
+            BoxReader.find(["tkhd"], in: bytes, range: track).flatMap {
+                bytes.number(at: $0.lowerBound, count: 4, before: $0.upperBound)
+            }
+        }
+        guard !flags.isEmpty, flags.allSatisfy({ $0 & 1 == 0 }) else { return nil }
+        return StatementViolation(
+            .disabledTrack, "tkhd marks \(flags.count == 1 ? "the track" : "all tracks") as disabled.")
     }
 
     /// Finds a second track of video or audio.

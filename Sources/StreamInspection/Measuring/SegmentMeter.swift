@@ -214,7 +214,7 @@ final class SegmentMeter: Sendable {
     ) {
         let isSampleEncrypted = segment.keys.contains { $0.method == .sampleAES && $0.isIdentity }
         let head = InitializationStatements(content.initialization, isEncrypted: isSampleEncrypted)
-        facts.violations = head.violations
+        facts.violations += head.violations
         if !content.initialization.isEmpty { facts.violations += HeaderStatements.violations(content.initialization) }
         facts.fragments?.hasDolbyVision = head.hasDolbyVision
         facts.fragments?.hasJointObjects = head.hasJointObjects
@@ -271,6 +271,8 @@ final class SegmentMeter: Sendable {
         return nil
     }
 
+    /// Fewer bytes are padding.
+    private static let fewestUnused = 64
     private static let fewestClockedFrames = 8
     /// In units of 90 kHz. Multiplexers send frames up to some seconds before their decode time.
     private static let longestLead = 4 * 90_000
@@ -294,6 +296,12 @@ final class SegmentMeter: Sendable {
             if let cut = scan.cut { facts.problems.append(.truncated(cut)) }
             if let damage = scan.damage { facts.problems.append(.damaged(damage)) }
             facts.fragments?.untimedCount = scan.untimedCount
+            // The vectors of encrypted samples may be beside the samples.
+            if scan.unusedCount >= Self.fewestUnused, facts.fragments?.scheme == nil {
+                facts.violations.append(
+                    StatementViolation(
+                        .unusedBytes, "\(scan.unusedCount) bytes of the mdat boxes belong to no sample of trun."))
+            }
         }
         guard !content.initialization.isEmpty || scan.hasMovie else {
             facts.problems.append(hasMap ? .badInitialization("it is empty.") : .noInitialization)

@@ -94,6 +94,11 @@ struct ColorChecks {
                 log.add(
                     .colors, "The key frames are gray; those of \(others[0].playlist.name) have colors.",
                     at: track.playlist.place)
+            } else if let ratio = Self.strength(pairs) {
+                log.add(
+                    .colors,
+                    "The colors are \(Int((ratio * 100).rounded())) % as strong as those of \(others[0].playlist.name).",
+                    at: track.playlist.place)
             } else if nearest.distance > Self.difference {
                 log.add(
                     .colors,
@@ -102,6 +107,24 @@ struct ColorChecks {
                     at: track.playlist.place)
             }
         }
+    }
+
+    // MARK: - Saturation
+
+    /// The ratios of the mean distances from gray from which colors are too strong or too weak. A change of grading is smaller.
+    private static let strongest = 1.4
+    private static let weakest = 0.65
+    /// Colors that differ by more than this have another hue, in steps of 8 bits.
+    private static let sameHue = 20.0
+
+    /// Returns how strong the colors are in relation to those of all others; nil where they are about as strong.
+    private static func strength(_ pairs: [(distance: Double, own: Double, other: Double)]) -> Double? {
+        let ratios = pairs.filter { $0.other >= colored && $0.own >= gray }.map { $0.own / $0.other }
+        guard ratios.count == pairs.count, let least = ratios.min(), let most = ratios.max(),
+            pairs.allSatisfy({ $0.distance <= sameHue })
+        else { return nil }
+        if least >= strongest { return least }
+        return most <= weakest ? most : nil
     }
 
     // MARK: - Parts

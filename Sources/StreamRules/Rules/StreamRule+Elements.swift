@@ -87,6 +87,17 @@ extension StreamRule {
         because: "Decoders are set up for another video, and show blocks or nothing.", source: "ISO 14496-15 5.3.4",
         fix: "Write the parameter sets of this variant's encoder into its initialization section.",
         bad: "avc1 of 512x288 with the SPS of 256x144", good: "avc1 of 512x288 with the SPS of 512x288")
+    static let disabledTrack = StreamRule(
+        "init.disabled", .warning, "The track of an initialization section is enabled.",
+        because: "Players that go by the track header leave the track out: there is no picture, or no sound.",
+        source: "ISO 14496-12 8.3.2", fix: "Set the flag track_enabled in tkhd.", bad: "flags 0 in tkhd",
+        good: "flags 3 in tkhd")
+    static let unusedBytes = StreamRule(
+        "segment.unused-bytes", .warning, "The bytes of mdat are those of the samples.",
+        because: "The sample table lost samples, which players do not show, or the viewer downloads bytes for nothing.",
+        source: "ISO 14496-12 8.8.8", fix: "Write all samples of the segment into trun.",
+        bad: "98 samples of 70000 bytes in an mdat box of 75000 bytes",
+        good: "100 samples of 75000 bytes in an mdat box of 75000 bytes")
     static let blankSamples = StreamRule(
         "segment.blank-samples", .error, "Samples have contents.",
         because: "Decoders find no frame: the picture stands still, or the sound stops.",

@@ -186,6 +186,8 @@ extension StreamRule {
         case .timescale: headerTimescale
         case .repeatedTrack: repeatedTrack
         case .frameSize: frameSize
+        case .disabledTrack: disabledTrack
+        case .unusedBytes: unusedBytes
         case .blankSamples: blankSamples
         case .sampleProtection: sampleProtection
         case .chapters: chapters
