@@ -163,6 +163,67 @@ struct ElementTests {
         #expect(fragment([100, 100], offset: -8).damage?.contains("before the samples") == true)
     }
 
+    // MARK: - Initialization sections
+
+    /// Returns a track with a handler and a timescale.
+    private func track(_ handler: String, _ timescale: Int = 90_000, flags: Int = 3) -> [UInt8] {
+        let header = box("mdhd", word(0) + word(0) + word(0) + word(timescale) + word(0) + word(0))
+        let media = box("mdia", header + box("hdlr", word(0) + word(0) + Array(handler.utf8) + word(0)))
+        return box("trak", box("tkhd", word(flags) + [UInt8](repeating: 0, count: 80)) + media)
+    }
+
+    private func statements(_ tracks: [UInt8]) -> [Statement] {
+        HeaderStatements.violations(box("ftyp", Array("iso6".utf8) + word(0)) + box("moov", tracks)).map(\.statement)
+            .filter { [.repeatedTrack, .timescale, .disabledTrack].contains($0) }
+    }
+
+    @Test("a second track of video or of audio is a violation; one of each, and one of text beside them, are not")
+    func tracks() {
+        #expect(statements(track("vide") + track("vide")) == [.repeatedTrack])
+        #expect(statements(track("soun") + track("soun")) == [.repeatedTrack])
+        #expect(statements(track("vide") + track("soun") + track("text")).isEmpty)
+        #expect(statements(track("vide") + track("auxv")).isEmpty)
+    }
+
+    @Test("a timescale of 0 is a violation; one of 1 is not")
+    func timescales() {
+        #expect(statements(track("vide", 0)) == [.timescale])
+        #expect(statements(track("vide", 1)).isEmpty)
+    }
+
+    @Test("a movie whose tracks are all disabled is a violation; one of two disabled tracks is not")
+    func disabledTracks() {
+        #expect(statements(track("vide", flags: 2)) == [.disabledTrack])
+        #expect(statements(track("vide", flags: 0) + track("soun", flags: 6)) == [.disabledTrack])
+        #expect(statements(track("vide") + track("soun", flags: 2)).isEmpty)
+    }
+
+    /// Returns the bytes that are left over behind the samples of a fragment.
+    private func unused(_ rest: Int, fragments: Int = 1) -> Int {
+        func moof(_ place: Int) -> [UInt8] {
+            let run = word(0x201) + word(2) + word(place) + word(10) + word(10)
+            return box("moof", box("traf", box("tfhd", word(0x2_0000) + word(1)) + box("trun", run)))
+        }
+        let head = (0..<fragments).flatMap { _ in moof(moof(0).count + 8) }
+        return FragmentScan(head + box("mdat", [UInt8](repeating: 1, count: 20 + rest))).unusedCount
+    }
+
+    @Test("bytes behind the samples of an mdat box are counted; those of a second fragment for one mdat box are not")
+    func unusedBytes() {
+        #expect(unused(100) == 100)
+        #expect(unused(0) == 0 && unused(100, fragments: 2) == 0)
+    }
+
+    @Test("an adaptation field that is longer than its packet is an error; one that fills the packet is not")
+    func adaptationFields() {
+        func errors(_ length: UInt8) -> Int {
+            let head: [UInt8] = [0x47, 0x01, 0x00, 0x20, length, 0]
+            return TransportScan(head + [UInt8](repeating: 0xff, count: 182)).fieldErrors
+        }
+        #expect(errors(184) == 1 && errors(255) == 1)
+        #expect(errors(183) == 0 && errors(0) == 0)
+    }
+
     // MARK: - Ladders
 
     private func levels(_ base: PlantedFault.Base, _ edits: [StreamEdit]) async throws -> [String] {

@@ -21,12 +21,6 @@ extension PlantedFault {
         }
     }
 
-    /// Gives every fragment the sequence number 1.
-    private static func renumber(_ bytes: inout [UInt8]) {
-        guard let name = bytes.firstRange(of: Array("mfhd".utf8)), name.upperBound + 8 <= bytes.count else { return }
-        bytes.replaceSubrange(name.upperBound + 4..<name.upperBound + 8, with: [0, 0, 0, 1])
-    }
-
     /// Writes a language, as three letters of five bits, into the media header.
     private static func french(_ bytes: inout [UInt8]) {
         guard let name = bytes.firstRange(of: Array("mdhd".utf8)) else { return }
@@ -79,7 +73,6 @@ extension PlantedFault {
     /// What differs between two requests, between variants, or between a playlist and its tracks.
     static let consistency: [PlantedFault] = [
         .init("segment with other bytes at the second request", ["http.changed"], [alternating(one)]),
-        .init("fragments with one number", ["cmaf.sequence"], [.bytes("/v1/*", renumber)]),
         .init("language of another track", ["rendition.track-language"], [.bytes("/a1/init-0.mp4", french)]),
         .init(
             "cue of 400 characters", ["subtitle.cue-length"],

@@ -29,9 +29,6 @@ extension PlantedFault {
             "TIME-OFFSET beyond the end", ["media.start-outside"],
             [.replace(main, "#EXTM3U", "#EXTM3U\n#EXT-X-START:TIME-OFFSET=600")]),
         .init(
-            "variants numbered differently", ["align.sequence"],
-            [.remove(media, linesWith: "#EXT-X-MEDIA-SEQUENCE"), .insert(media, "#EXT-X-MEDIA-SEQUENCE:40", before: 0)]),
-        .init(
             "discontinuities of variants numbered differently", ["align.discontinuities"],
             [.insert(media, "#EXT-X-DISCONTINUITY-SEQUENCE:3", before: 0)]),
         .init(

@@ -103,6 +103,54 @@ extension PlantedFault {
     }
 
     static let elements: [PlantedFault] = [
+        .init("media header without a timescale", ["init.timescale"], [box(head, "mdhd", 12, word(0))]),
+        .init(
+            "sample entry of another size than the SPS", ["init.frame-size"],
+            [box(head, "avc1", 24, [3, 32, 1, 194])]),
+        .init(
+            "samples of zero bytes", ["segment.blank-samples"],
+            [
+                .bytes(one) { bytes in
+                    guard let name = bytes.firstRange(of: Array("mdat".utf8)) else { return }
+                    for index in name.upperBound..<bytes.count { bytes[index] = 0 }
+                }
+            ]),
+        .on(
+            .transport, "frames with the times of the frame before", ["time.order"],
+            [
+                .bytes(packets) { bytes in
+                    var last: (flags: UInt8, place: Int)?
+                    var number = 0
+                    for start in stride(from: 0, to: bytes.count - 187, by: 188)
+                    where Int(bytes[start + 1] & 0x1f) << 8 | Int(bytes[start + 2]) == videoPacket
+                        && bytes[start + 1] & 0x40 != 0
+                    {
+                        let place = start + 4 + (bytes[start + 3] & 0x20 != 0 ? 1 + Int(bytes[start + 4]) : 0) + 9
+                        let flags = bytes[place - 2] & 0xc0
+                        if number > 10, let last, last.flags == flags {
+                            let count = flags == 0xc0 ? 10 : 5
+                            bytes.replaceSubrange(
+                                place..<(place + count), with: Array(bytes[last.place..<(last.place + count)]))
+                            break
+                        }
+                        last = (flags, place)
+                        number += 1
+                    }
+                }
+            ]),
+        .init(
+            "samples that trun does not have", ["segment.unused-bytes"],
+            [
+                .bytes(one) { bytes in
+                    guard let name = bytes.firstRange(of: Array("trun".utf8)) else { return }
+                    let place = name.upperBound + 4
+                    bytes.replaceSubrange(place..<(place + 4), with: word(number(bytes, place) - 5))
+                }
+            ]),
+        .init("track that is not enabled", ["init.disabled"], [box(head, "tkhd", 0, word(0))]),
+        .on(
+            .transport, "adaptation fields longer than their packets", ["segment.damaged"],
+            [eachPacket(packets) { bytes, start, _ in if bytes[start + 3] & 0x20 != 0 { bytes[start + 4] = 190 } }]),
         .on(.transport, "clock reference 8 s before the frames", ["segment.pcr"], [clock(8)]),
         .on(
             .transport, "start code of a PES packet damaged", ["segment.pes-start"],

@@ -57,7 +57,9 @@ struct ConsistencyTests {
         #expect(!rules(all).contains("http.slow-segment"))
     }
 
-    @Test("fragments that all have one number are reported; those that count are not")
+    @Test(
+        "fragments that all have one number are a note, because packagers count in each segment; those that count are none"
+    )
     func numbers() throws {
         #expect(try rules(variant(0) { $1.fragmentNumber = 1 }) == ["cmaf.sequence"])
         #expect(try rules(variant(0) { $1.fragmentNumber = $0 + 1 }).isEmpty)

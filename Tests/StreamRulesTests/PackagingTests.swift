@@ -133,6 +133,28 @@ struct PackagingTests {
         #expect(
             try response { ($0.cacheControl, $0.age) = ("max-age=60, s-maxage=3600", 900) }["http.stale-segment"] == nil
         )
+        let grace = "max-age=60, stale-while-revalidate=900"
+        #expect(try response { ($0.cacheControl, $0.age) = (grace, 900) }["http.stale-segment"] == nil)
+        #expect(try response { ($0.cacheControl, $0.age) = (grace, 990) }["http.stale-segment"] == .warning)
+    }
+
+    @Test("a playlist on demand from a cache after its lifetime is stale; a live one has a rule of its own")
+    func stalePlaylist() throws {
+        func found(isEnded: Bool, age: Double) throws -> [String] {
+            var playlist = try MeasuredStream.playlist(
+                .variant(0), "v", .video, starts: [0, 6], isEnded: isEnded)
+            var response = ResponseFacts()
+            (response.isHTTP, response.contentType) = (true, "application/vnd.apple.mpegurl")
+            (response.cacheControl, response.age) = ("max-age=60", age)
+            playlist.document.response = response
+            var log = FindingLog()
+            DocumentChecks(
+                facts: try MeasuredStream.stream(["#EXT-X-STREAM-INF:BANDWIDTH=100000\nv.m3u8"], [playlist])
+            ).check(&log)
+            return log.findings.map(\.rule).filter { $0 == "http.stale-segment" }
+        }
+        #expect(try found(isEnded: true, age: 500) == ["http.stale-segment"])
+        #expect(try found(isEnded: true, age: 60).isEmpty && found(isEnded: false, age: 500).isEmpty)
     }
 
     @Test(

@@ -71,6 +71,16 @@ struct RuleExampleTests {
         #expect(PlaylistLines.oddities(in: Array("#EXTM3U\r\n\(line)\r\n".utf8)).isEmpty)
     }
 
+    @Test(
+        "a comma in place of the decimal point of EXTINF is reported; a title that begins with a number is not",
+        arguments: [
+            ("3,96,", true), ("4,0,", true), ("4,000,", true), ("4,24 hours,", false), ("4,24", false), ("4,", false),
+        ])
+    func decimalComma(value: String, isReported: Bool) {
+        let found = PlaylistLines.oddities(in: Array("#EXTM3U\n#EXTINF:\(value)\n".utf8))
+        #expect(found.contains { if case .durationForm = $0.kind { true } else { false } } == isReported, "\(found)")
+    }
+
     @Test("misspelt attributes are reported with the one that was meant")
     func attributes() {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWITH=1,RESOLUTION=1x1,FRAMERATE=25\n"

@@ -77,6 +77,21 @@ struct SubtitleTests {
         #expect(found == ["subtitle.language"])
     }
 
+    @Test(
+        "six German words in a short English rendition are reported; with one English word, or in a shorter text, they are not"
+    )
+    func fewForeignWords() throws {
+        func found(_ words: [String: Int]) throws -> [String] {
+            try rules(
+                two(),
+                [subtitles(0, "one", words: words, seed: 10), subtitles(1, "two", words: Self.german, seed: 30)])
+        }
+        let short = ["und": 2, "eine": 2, "mit": 1, "nicht": 1, "": 30]
+        #expect(try found(short) == ["subtitle.language"])
+        #expect(try found(short.merging(["the": 1]) { $1 }).isEmpty)
+        #expect(try found(short.merging(["": 20]) { $1 }).isEmpty)
+    }
+
     @Test("words of the declared language are not reported")
     func ownWords() throws {
         let found = try rules(
@@ -91,7 +106,7 @@ struct SubtitleTests {
     @Test("few words, few different words, and a small share of a text do not determine its language")
     func uncertainWords() throws {
         let doubtful: [[String: Int]] = [
-            ["the": 3, "and": 3, "you": 3, "that": 2, "": 40], ["the": 20, "and": 10, "you": 5, "": 80],
+            ["the": 3, "and": 3, "you": 3, "that": 2, "und": 1, "": 40], ["the": 20, "and": 10, "you": 5, "": 80],
             ["the": 9, "and": 6, "you": 5, "that": 4, "": 400],
         ]
         for words in doubtful {

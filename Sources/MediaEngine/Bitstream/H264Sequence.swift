@@ -1,5 +1,5 @@
 /// A sequence parameter set of H.264 (section 7.3.2.1.1), with its display parameters (VUI, section E.1.1).
-struct H264Sequence {
+package struct H264Sequence {
     /// The display parameters: aspect ratio, colors, frame rate and reordering.
     struct Display {
         /// The width of a pixel to its height.
@@ -23,7 +23,7 @@ struct H264Sequence {
     /// Whether all frames are progressive.
     let hasFramesOnly: Bool
     /// The size of frames after cropping; nil if the set is truncated.
-    private(set) var size: (width: Int, height: Int)?
+    package private(set) var size: (width: Int, height: Int)?
     /// Nil if the set has none, or is truncated.
     private(set) var display: Display?
 
@@ -39,7 +39,7 @@ struct H264Sequence {
     ]
 
     /// - Parameter unit: the NAL unit without its header byte.
-    init?(_ unit: some Sequence<UInt8>) {
+    package init?(_ unit: some Sequence<UInt8>) {
         var bits = BitReader(Array(unit))
         guard let profile = bits.read(8), let constraints = bits.read(8), let level = bits.read(8),
             bits.readNumber() != nil

@@ -3,9 +3,12 @@ import CFFmpeg
 /// The color planes of a decoded frame.
 enum PlanarColor {
     private static let samples = 48
+    /// The parts of a frame, in columns and rows, of which the colors are stated.
+    private static let columns = 3
+    private static let rows = 2
 
-    /// Returns the means of Cb and Cr, and the mean of their distances from gray, in 8 bits; nil for pixel formats without two
-    /// planes of color.
+    /// Returns the means of Cb and Cr, the mean of their distances from gray, and the means of Cb and Cr of each part of the
+    /// frame, row by row, in 8 bits; nil for pixel formats without two planes of color.
     static func means(_ frame: UnsafeMutablePointer<AVFrame>) -> [UInt8]? {
         guard let description = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointee.format)),
             description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0, description.pointee.nb_components >= 3,
@@ -23,20 +26,27 @@ enum PlanarColor {
         }
         let (across, down) = (max(1, width / samples), max(1, height / samples))
         var (blue, red, distance, count) = (0, 0, 0, 0)
+        var parts = [(blue: Int, red: Int, count: Int)](repeating: (0, 0, 0), count: columns * rows)
         var y = 0
         while y < height {
             var x = 0
+            let line = y * rows / height * columns
             while x < width {
+                let part = line + x * columns / width
                 let cb = value(first, Int(frame.pointee.linesize.1), x, y)
                 let cr = value(second, Int(frame.pointee.linesize.2), x, y)
                 blue += cb
                 red += cr
                 distance += (abs(cb - 128) + abs(cr - 128)) / 2
                 count += 1
+                parts[part].blue += cb
+                parts[part].red += cr
+                parts[part].count += 1
                 x += across
             }
             y += down
         }
         return [blue, red, distance].map { UInt8(clamping: $0 / count) }
+            + parts.flatMap { part in [part.blue, part.red].map { UInt8(clamping: $0 / max(1, part.count)) } }
     }
 }

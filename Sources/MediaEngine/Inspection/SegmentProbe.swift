@@ -23,6 +23,8 @@ package final class SegmentProbe: Sendable {
         package var isBidirectional = false
         /// A hash of the bytes of an audio frame.
         package var digest: UInt16?
+        /// Whether all bytes are zero, which no frame of the codec is.
+        package var isBlank = false
     }
 
     package struct Result: Sendable {
@@ -156,7 +158,8 @@ package final class SegmentProbe: Sendable {
                     isRandomAccess: video?.isRandomAccess,
                     isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false,
                     isBidirectional: video?.isBidirectional ?? false,
-                    digest: kind == .audio ? Self.digest(of: packet) : nil), kind)
+                    digest: kind == .audio ? Self.digest(of: packet) : nil,
+                    isBlank: Self.filledCodecs.contains(tracks[position].codec) && Self.isBlank(packet)), kind)
             if isPictureWanted, kind == .video, packet.isKey, video?.isRandomAccess != false {
                 isPictureWanted = false
                 let picture = KeyPicture.decode(packet)
@@ -175,6 +178,15 @@ package final class SegmentProbe: Sendable {
         result.sound = sound?.finish()
         result.captions = findsCaptions ? survey.channels.map(\.instreamID) : []
         return result
+    }
+
+    /// Codecs whose frames begin with other bytes than zeros.
+    private static let filledCodecs: Set<String> = ["h264", "hevc", "aac", "ac3", "eac3", "mp3"]
+    private static let fewestBlankBytes = 16
+
+    private static func isBlank(_ packet: Packet) -> Bool {
+        guard let data = packet.raw.pointee.data, Int(packet.raw.pointee.size) >= fewestBlankBytes else { return false }
+        return UnsafeBufferPointer(start: data, count: Int(packet.raw.pointee.size)).allSatisfy { $0 == 0 }
     }
 
     /// Returns a hash that tells audio frames apart.

@@ -28,6 +28,8 @@ struct FragmentScan {
 
     /// Samples of the duration 0 that are followed by others of their track.
     private(set) var untimedCount = 0
+    /// Bytes at the ends of `mdat` boxes that belong to no sample of the only fragment before them.
+    private(set) var unusedCount = 0
     /// The tracks whose last sample has the duration 0.
     private var untimed: Set<Int> = []
     /// The places of the first and after the last sample from the start of the `moof` box; nil where they are not stated.
@@ -44,6 +46,7 @@ struct FragmentScan {
         var expected: Int?
         var position = 0
         var fragment = 0
+        var fragmentCount = 0
         for _ in 0..<Self.mostBoxes {
             position = bytes.count - reader.rest
             guard let box = reader.next() else { break }
@@ -51,10 +54,17 @@ struct FragmentScan {
             case "moov": hasMovie = true
             case "moof":
                 hasFragment = true
+                fragmentCount += 1
                 fragment = box.start
                 extent = nil
                 expected = read(bytes, box.content)
             case "mdat":
+                if let expected, let extent, fragmentCount == 1, expected < box.content.count,
+                    extent.first == box.content.lowerBound - fragment
+                {
+                    unusedCount += box.content.count - expected
+                }
+                fragmentCount = 0
                 if let expected, expected > box.content.count {
                     damage = "the samples have \(expected) bytes, and the mdat box \(box.content.count)"
                 } else if let extent, expected != nil, damage == nil {

@@ -12,7 +12,10 @@ enum HeaderStatements {
 
     static func violations(_ bytes: [UInt8]) -> [StatementViolation] {
         guard let movie = BoxReader.find(["moov"], in: bytes) else { return [] }
-        return [brandViolation(bytes), extendsViolation(bytes, movie)].compactMap { $0 } + trackViolations(bytes, movie)
+        return [
+            brandViolation(bytes), extendsViolation(bytes, movie), repeatedTrack(bytes, movie),
+            disabledTracks(bytes, movie),
+        ].compactMap { $0 } + trackViolations(bytes, movie)
     }
 
     private static func brandViolation(_ bytes: [UInt8]) -> StatementViolation? {
@@ -47,6 +50,39 @@ enum HeaderStatements {
         return StatementViolation(.movieExtends, "mvex has no trex box of the track \(missing).")
     }
 
+    /// Finds movies of which no track is enabled.
+    private static func disabledTracks(_ bytes: [UInt8], _ movie: Range<Int>) -> StatementViolation? {
+        let flags = numbers(bytes, movie, of: "trak") { track in
+            BoxReader.find(["tkhd"], in: bytes, range: track).flatMap {
+                bytes.number(at: $0.lowerBound, count: 4, before: $0.upperBound)
+            }
+        }
+        guard !flags.isEmpty, flags.allSatisfy({ $0 & 1 == 0 }) else { return nil }
+        return StatementViolation(
+            .disabledTrack, "tkhd marks \(flags.count == 1 ? "the track" : "all tracks") as disabled.")
+    }
+
+    /// Finds a second track of video or audio.
+    private static func repeatedTrack(_ bytes: [UInt8], _ movie: Range<Int>) -> StatementViolation? {
+        var reader = BoxReader(bytes, in: movie)
+        var counts: [String: Int] = [:]
+        var count = 0
+        while let box = reader.next(), count < mostTracks {
+            guard box.type == "trak" else { continue }
+            count += 1
+            guard let handler = BoxReader.find(["mdia", "hdlr"], in: bytes, range: box.content), handler.count >= 12
+            else { continue }
+            let place = handler.lowerBound + 8
+            counts[String(decoding: bytes[place..<(place + 4)], as: UTF8.self), default: 0] += 1
+        }
+        for (handler, kind) in [("vide", "video"), ("soun", "audio")] {
+            guard let count = counts[handler], count > 1 else { continue }
+            return StatementViolation(
+                .repeatedTrack, "The initialization section has \(count) tracks of \(kind).")
+        }
+        return nil
+    }
+
     private static let videoEntries: Set<String> = [
         "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp09", "encv",
     ]
@@ -66,6 +102,7 @@ enum HeaderStatements {
             count += 1
             let scale = BoxReader.find(["mdia", "mdhd"], in: bytes, range: box.content).flatMap { timescale(bytes, $0) }
             for violation in [
+                scale == 0 ? StatementViolation(.timescale, "mdhd states a timescale of 0 units per second.") : nil,
                 handlerViolation(bytes, box.content), editViolation(bytes, box.content, scale, movieScale),
             ] {
                 guard let violation, !found.contains(where: { $0.statement == violation.statement }) else { continue }

@@ -112,7 +112,7 @@ struct InitializationStatements {
             checkSound(entry.content, descriptor)
         }
         if let configuration = BoxReader.find(["avcC"], in: bytes, range: children) {
-            readAVC(configuration, name, number)
+            readAVC(configuration, name, number, entry.content)
         } else if let configuration = BoxReader.find(["hvcC"], in: bytes, range: children),
             let size = word(configuration, 21, 1)
         {
@@ -154,9 +154,12 @@ struct InitializationStatements {
         }
     }
 
-    private mutating func readAVC(_ configuration: Range<Int>, _ name: String, _ number: Int) {
+    private mutating func readAVC(
+        _ configuration: Range<Int>, _ name: String, _ number: Int, _ entry: Range<Int>
+    ) {
         guard let size = word(configuration, 4, 1), let sets = word(configuration, 5, 1) else { return }
         setLength(size & 3, number)
+        if sets & 0x1f == 1, let count = word(configuration, 6, 2) { checkFrameSize(configuration, count, entry) }
         guard name == "avc1" else { return }
         var place = 6
         for _ in 0..<(sets & 0x1f) { place += 2 + (word(configuration, place, 2) ?? 0) }
@@ -164,6 +167,38 @@ struct InitializationStatements {
         if sets & 0x1f == 0 || pictures == 0 {
             add(.parameterSets, "avcC has no \(sets & 0x1f == 0 ? "SPS" : "PPS"), and the sample entry is avc1.")
         }
+    }
+
+    private static let longestSet = 1_024
+    /// Samples by which an encoder may round a size up to whole blocks.
+    private static let block = 16
+
+    /// Compares the size of a sample entry with that of its only sequence parameter set.
+    private mutating func checkFrameSize(_ configuration: Range<Int>, _ count: Int, _ entry: Range<Int>) {
+        let start = configuration.lowerBound + 9
+        let end = min(configuration.lowerBound + 8 + min(count, Self.longestSet), configuration.upperBound)
+        guard start < end, let width = word(entry, 24, 2), let height = word(entry, 26, 2), width > 0, height > 0,
+            let size = H264Sequence(Self.payload(bytes[start..<end]))?.size,
+            abs(size.width - width) >= Self.block || abs(size.height - height) >= Self.block
+        else { return }
+        add(
+            .frameSize,
+            "The sample entry states \(width)x\(height), and the SPS in avcC \(size.width)x\(size.height).")
+    }
+
+    /// Returns the bytes of a NAL unit without those that prevent start codes.
+    private static func payload(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var zeros = 0
+        for byte in unit {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            result.append(byte)
+        }
+        return result
     }
 
     /// Whether the bytes of a `dec3` box end with the extension for joint object coding.

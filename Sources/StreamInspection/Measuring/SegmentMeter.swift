@@ -177,6 +177,11 @@ final class SegmentMeter: Sendable {
         if scan.transportErrors > 0 {
             facts.problems.append(.damaged("\(scan.transportErrors) packets are marked as faulty"))
         }
+        if scan.fieldErrors > 0 {
+            let detail =
+                "\(scan.fieldErrors) packets have an adaptation field that is longer than the packet (adaptation_field_length)"
+            facts.problems.append(isEncrypted ? .wrongKey("\(detail) after decryption.") : .damaged(detail))
+        }
         if scan.continuityErrors > 0 { facts.problems.append(.continuity(scan.continuityErrors)) }
         if scan.tableErrors > 0 {
             let detail = "\(scan.tableErrors) tables at the start have wrong checksums"
@@ -209,7 +214,7 @@ final class SegmentMeter: Sendable {
     ) {
         let isSampleEncrypted = segment.keys.contains { $0.method == .sampleAES && $0.isIdentity }
         let head = InitializationStatements(content.initialization, isEncrypted: isSampleEncrypted)
-        facts.violations = head.violations
+        facts.violations += head.violations
         if !content.initialization.isEmpty { facts.violations += HeaderStatements.violations(content.initialization) }
         facts.fragments?.hasDolbyVision = head.hasDolbyVision
         facts.fragments?.hasJointObjects = head.hasJointObjects
@@ -266,6 +271,8 @@ final class SegmentMeter: Sendable {
         return nil
     }
 
+    /// Fewer bytes are padding.
+    private static let fewestUnused = 64
     private static let fewestClockedFrames = 8
     /// In units of 90 kHz. Multiplexers send frames up to some seconds before their decode time.
     private static let longestLead = 4 * 90_000
@@ -289,6 +296,12 @@ final class SegmentMeter: Sendable {
             if let cut = scan.cut { facts.problems.append(.truncated(cut)) }
             if let damage = scan.damage { facts.problems.append(.damaged(damage)) }
             facts.fragments?.untimedCount = scan.untimedCount
+            // The vectors of encrypted samples may be beside the samples.
+            if scan.unusedCount >= Self.fewestUnused, facts.fragments?.scheme == nil {
+                facts.violations.append(
+                    StatementViolation(
+                        .unusedBytes, "\(scan.unusedCount) bytes of the mdat boxes belong to no sample of trun."))
+            }
         }
         guard !content.initialization.isEmpty || scan.hasMovie else {
             facts.problems.append(hasMap ? .badInitialization("it is empty.") : .noInitialization)
@@ -394,10 +407,13 @@ final class SegmentMeter: Sendable {
             switch error.code {
             case .contentIsProtected: facts.problems.append(.protected(error.message))
             case .wrongKey: facts.problems.append(.wrongKey(error.description))
-            default: if !isKnown { facts.problems.append(.unreadable(error.description)) }
+            default:
+                let hint = expectation == .iFrames ? " The byte range may be at the wrong place." : ""
+                if !isKnown { facts.problems.append(.unreadable(error.description + hint)) }
             }
         }
         facts.spans = collector.spans(marks)
+        facts.violations += collector.blankSamples(facts.tracks)
         if content.hasEncryptedSamples, facts.spans.contains(where: { $0.damagedCount * 2 > $0.sampleCount }) {
             facts.problems.append(.wrongKey("the decrypted samples are not valid."))
         }
@@ -422,6 +438,8 @@ private struct SpanCollector {
         var latest: Int64
         /// The distances between decode times, and the earlier of the two, where samples state no duration.
         var steps: [(step: Int64, time: Int64)] = []
+        /// Samples with zero bytes only.
+        var blankCount = 0
         /// Of video samples.
         var times: [Int64] = []
         var accesses: [Bool?] = []
@@ -462,7 +480,11 @@ private struct SpanCollector {
             track.span.largestGapTime = expected
         }
         if track.lastDuration == 0 { track.steps.append((sample.decodeTime - track.lastDecode, track.lastDecode)) }
-        if sample.decodeTime < track.lastDecode { track.span.backwardCount += 1 }
+        // Frames with both times of the frame before were given the times of another one.
+        let isRepeated =
+            kind == .video && sample.decodeTime == track.lastDecode && sample.time == track.times.last
+            && track.lastDuration > 0
+        if sample.decodeTime < track.lastDecode || isRepeated { track.span.backwardCount += 1 }
         track.span.start = min(track.span.start, sample.time)
         track.span.end = max(track.span.end, sample.time + sample.duration)
         track.latest = max(track.latest, sample.time)
@@ -476,6 +498,7 @@ private struct SpanCollector {
         track.span.sampleCount += 1
         track.span.byteCount += sample.byteCount
         if sample.isDamaged { track.span.damagedCount += 1 }
+        if sample.isBlank { track.blankCount += 1 }
         if let digest = sample.digest, track.span.digests.count < Self.mostDigests {
             track.span.digests.append(digest)
         }
@@ -487,6 +510,19 @@ private struct SpanCollector {
         guard sample.isKey else { return }
         track.span.keyTimes.append(sample.time)
         if sample.isRandomAccess == false { track.span.falseKeyCount += 1 }
+    }
+
+    /// Returns a violation for the first track with samples of zero bytes only.
+    func blankSamples(_ facts: [TrackFacts]) -> [StatementViolation] {
+        for (index, track) in tracks.sorted(by: { $0.key < $1.key }) where track.blankCount > 0 {
+            let kind = facts.indices.contains(index) ? facts[index].kind.rawValue : "media"
+            return [
+                StatementViolation(
+                    .blankSamples,
+                    "\(track.blankCount) of \(track.span.sampleCount) samples of the \(kind) have only zero bytes.")
+            ]
+        }
+        return []
     }
 
     /// - Parameter marks: the sync samples as the boxes state them, by track; the demuxer goes by the bytes of the samples instead.

@@ -12,6 +12,8 @@ struct TransportScan {
     private(set) var trailingBytes = 0
     /// Packets that their sender marked as faulty.
     private(set) var transportErrors = 0
+    /// Packets whose adaptation field is longer than the packet.
+    private(set) var fieldErrors = 0
     /// Whether packets are scrambled.
     private(set) var isScrambled = false
     /// Whether media starts before the first program association and program map table.
@@ -73,6 +75,7 @@ struct TransportScan {
                 let control = bytes[start + 3]
                 if bytes[start + 1] & 0x80 != 0 { transportErrors += 1 }
                 if control & 0xc0 != 0, pid != 0x1fff { isScrambled = true }
+                if control & 0x20 != 0, Int(bytes[start + 4]) > Self.packetBytes - 5 { fieldErrors += 1 }
                 if pid == 0, programCount == 0 {
                     programCount = Self.programs(bytes, start)
                     mapPacket = Self.mapPacket(bytes, start)

@@ -100,7 +100,8 @@ struct AlignChecks {
         }
     }
 
-    /// Compares the numbers of the first segments of playlists that have ended.
+    /// Compares the numbers of the first segments of playlists that have ended. Playlists may have independent media sequence
+    /// numbers (RFC 8216bis 6.3.2), so another one is a note; discontinuity sequence numbers may not differ.
     private func compareNumbers(
         _ own: MediaPlaylist, _ playlist: PlaylistFacts, with reference: MediaPlaylist, _ first: PlaylistFacts,
         _ log: inout FindingLog
@@ -109,7 +110,7 @@ struct AlignChecks {
             log.add(
                 .alignSequence,
                 "EXT-X-MEDIA-SEQUENCE is \(own.mediaSequence), and \(reference.mediaSequence) in \(first.name).",
-                at: playlist.place, kind: "first")
+                at: playlist.place, level: .info, kind: "first")
         }
         if playlist.isVariant, own.discontinuitySequence != reference.discontinuitySequence {
             log.add(

@@ -50,6 +50,42 @@ struct DecodedSoundChecks {
         checkSpeeds(tracks, &log)
         checkSides(tracks, &log)
         checkContents(tracks, &log)
+        checkDullness(tracks, &log)
+    }
+
+    // MARK: - Frequencies
+
+    /// Windows in which sound crosses zero in this share of its samples, of 255, have high frequencies.
+    private static let highCrossings = 18
+    private static let fewestHigh = 12
+
+    /// Looks for a variant without the high frequencies of the others.
+    private func checkDullness(_ tracks: [Track], _ log: inout FindingLog) {
+        func share(_ own: Track, _ other: Track) -> (dull: Int, count: Int) {
+            var (dull, count) = (0, 0)
+            for index in own.levels.indices where own.levels[index] > Self.audible - 10 {
+                let place = index + own.first - other.first
+                guard other.levels.indices.contains(place), other.levels[place] > Self.audible,
+                    other.crossings[place] >= Self.highCrossings
+                else { continue }
+                count += 1
+                if own.crossings[index] * 2 <= other.crossings[place] { dull += 1 }
+            }
+            return (dull, count)
+        }
+        for group in Dictionary(grouping: tracks, by: \.content).values where group.count > 1 {
+            for own in group.indices {
+                let shares = group.indices.filter { $0 != own }.map { ($0, share(group[own], group[$0])) }
+                guard let first = shares.first,
+                    shares.allSatisfy({ $0.1.count >= Self.fewestHigh && $0.1.dull * 5 >= $0.1.count * 4 })
+                else { continue }
+                log.add(
+                    .sounds,
+                    "The audio lacks the high frequencies of \(group[first.0].playlist.name), as after a low-pass filter: in "
+                        + "\(first.1.dull) of \(first.1.count) moments with high frequencies it has none.",
+                    at: group[own].playlist.place, kind: "dull")
+            }
+        }
     }
 
     private func content(of playlist: PlaylistFacts) -> String {

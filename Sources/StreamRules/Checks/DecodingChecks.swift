@@ -13,6 +13,7 @@ struct DecodingChecks {
         guard facts.isDecoded else { return }
         checkLoudness(&log)
         checkPeaks(&log)
+        checkLimits(&log)
         checkAlone(&log)
         checkRepetitions(&log)
         DecodedSoundChecks(facts: facts).check(&log)
@@ -174,6 +175,33 @@ struct DecodingChecks {
     /// Audio louder than this, in LUFS, that exceeds full scale is distorted. Quieter music may have single peaks above it.
     private static let loudest = -9.0
     private static let highestPeak = 0.5
+
+    /// Peaks that are less than this above the loudness, in decibels, are those of limited audio, where others have this much more.
+    private static let limitedDistance = 8.0
+    private static let limitedDifference = 6.0
+
+    /// Looks for audio whose peaks are near its loudness, unlike those of others: a limiter or an overdriven input cut them.
+    private func checkLimits(_ log: inout FindingLog) {
+        func distance(_ playlist: PlaylistFacts) -> Double? {
+            guard let loudness = playlist.loudness, let peak = playlist.truePeak, loudness > Self.silence else {
+                return nil
+            }
+            return peak - loudness
+        }
+        let sounds = facts.playlists.filter { $0.decoded?.hasSteadyLevel == false }
+        for playlist in sounds {
+            guard let own = distance(playlist), own < Self.limitedDistance,
+                !log.findings.contains(where: { $0.rule == StreamRule.clipping.id && $0.place == playlist.place }),
+                let other = sounds.first(where: { distance($0).map { $0 >= own + Self.limitedDifference } ?? false }),
+                let reference = distance(other)
+            else { continue }
+            log.add(
+                .clipping,
+                "The peaks are only \(Words.decimal((own * 10).rounded() / 10)) dB above the loudness, as those of a hard "
+                    + "limiter; those of \(other.name) are \(Words.decimal((reference * 10).rounded() / 10)) dB above it.",
+                at: playlist.place, kind: "limited")
+        }
+    }
 
     private func checkPeaks(_ log: inout FindingLog) {
         for playlist in facts.playlists {

@@ -192,6 +192,12 @@ struct DocumentChecks {
                 .compression, "The playlist of \(document.byteCount) bytes is not compressed.", at: place,
                 level: document.byteCount >= Self.largeBytes ? .warning : nil)
         }
+        if !facts.isLive, let (age, lifetime) = response.outlivedLifetime {
+            log.add(
+                .staleResponse,
+                "The cache sends the playlist \(Words.seconds(age - lifetime)) s after its lifetime of "
+                    + "\(Words.seconds(lifetime)) s (Age above max-age).", at: place)
+        }
         if let target = response.redirectedTo {
             // The URL that viewers have may well lead to the current server.
             log.add(.redirect, "The server redirects to \(target).", at: place, level: place.name == nil ? .info : nil)

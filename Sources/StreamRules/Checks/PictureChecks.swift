@@ -57,6 +57,9 @@ struct PictureChecks {
                 return addTurn(turn, tracks[1], tracks[0], &log)
             }
             if let lag = Self.lag(of: tracks[1], behind: tracks[0]) { return addLag(lag, tracks[1], tracks[0], &log) }
+            if let speed = Self.speed(of: tracks[1], against: tracks[0]) {
+                return addSpeed(speed, tracks[1], tracks[0], &log)
+            }
             guard let share = shares[0][1], share >= Self.certainShare else { return }
             return add(tracks[1], tracks[0], share, .info, &log)
         }
@@ -85,6 +88,12 @@ struct PictureChecks {
                 addDrift(change, tracks[own], tracks[agreeing[0]], &log)
                 continue
             }
+            if let speed = Self.speed(of: tracks[own], against: tracks[agreeing[0]]),
+                Self.speed(of: tracks[agreeing[1]], against: tracks[agreeing[0]]) == nil
+            {
+                addSpeed(speed, tracks[own], tracks[agreeing[0]], &log)
+                continue
+            }
             guard least >= Self.otherShare else {
                 let isInner =
                     agreeing.contains { tracks[$0].area < tracks[own].area }
@@ -105,6 +114,9 @@ struct PictureChecks {
         _ track: Track, _ other: Track, _ share: Double, _ level: StreamRule.Level?, _ log: inout FindingLog
     ) {
         let time = Words.seconds(nanoseconds: track.pictures[0].time)
+        if let change = Self.brightness(of: track, against: other) {
+            return log.add(.pictures, change, at: track.playlist.place, level: level, kind: "brightness")
+        }
         log.add(
             .pictures,
             "The key frames show other pictures than those of \(other.playlist.name) at the same times, the first at "
@@ -158,6 +170,93 @@ struct PictureChecks {
         log.add(
             .pictures, "The pictures are those of \(other.playlist.name), \(turn.rawValue).", at: track.playlist.place,
             kind: "turn")
+    }
+
+    // MARK: - Speed
+
+    /// The ratios of times at which the pictures of a wrong frame rate are compared.
+    private static let speeds = [2.0, 0.5]
+    private static let fewestMoves = 2
+    /// Pictures of the right time must be nearer than those of the same time by this factor, and nearer than all others.
+    private static let speedFactor = 1.5
+    /// The mean difference of cells from which a picture has changed.
+    private static let movedDistance = 2.0
+
+    /// Returns how many times as fast as another variant the pictures follow from the start on; nil where they do not.
+    private static func speed(of track: Track, against other: Track) -> Double? {
+        guard let start = track.pictures.first, let origin = other.pictures.first else { return nil }
+        return speeds.first { speed in
+            var (equal, moved) = (0, 0)
+            for picture in track.pictures.dropFirst() {
+                let passed = Double(picture.time - start.time)
+                guard passed > 0, passed < farthestTime else { continue }
+                let place = origin.time + Int64(passed * speed)
+                guard let same = other.pictures.first(where: { abs($0.time - picture.time) < timeTolerance }),
+                    let expected = other.pictures.first(where: { abs($0.time - place) < timeTolerance })
+                else { continue }
+                let (direct, scaled) = (
+                    distance(picture.cells, same.cells), distance(picture.cells, expected.cells)
+                )
+                guard direct.isFinite, direct >= movedDistance else { continue }
+                moved += 1
+                let nearest = other.pictures.lazy.map { distance($0.cells, picture.cells) }.min() ?? .infinity
+                if scaled < sameDistance, scaled * speedFactor < direct, scaled <= nearest { equal += 1 }
+            }
+            return moved >= fewestMoves && equal == moved
+        }
+    }
+
+    /// In nanoseconds: three days.
+    private static let farthestTime = 2.6e14
+
+    private func addSpeed(_ speed: Double, _ track: Track, _ other: Track, _ log: inout FindingLog) {
+        log.add(
+            .pictures,
+            "The pictures are those of \(other.playlist.name) at \(speed > 1 ? "double" : "half") speed.",
+            at: track.playlist.place, kind: "speed")
+    }
+
+    // MARK: - Brightness
+
+    /// Pictures whose cells correlate by more than the first have the same contents, and by less than the second are negatives.
+    private static let sameCorrelation = 0.9
+    private static let negativeCorrelation = -0.8
+
+    /// Returns in words how the brightness of the same pictures differs; nil for other pictures.
+    private static func brightness(of track: Track, against other: Track) -> String? {
+        var (sum, count) = (0.0, 0.0)
+        var correlations: [Double] = []
+        for picture in track.pictures {
+            guard let match = other.pictures.first(where: { abs($0.time - picture.time) < timeTolerance })?.cells,
+                match.count == picture.cells.count, let value = correlation(picture.cells, match)
+            else { continue }
+            correlations.append(value)
+            sum += zip(picture.cells, match).reduce(0) { $0 + Double($1.0) - Double($1.1) } / Double(match.count)
+            count += 1
+        }
+        guard correlations.count >= fewestPictures else { return nil }
+        if correlations.allSatisfy({ $0 < negativeCorrelation }) {
+            return "The pictures are negatives of those of \(other.playlist.name)."
+        }
+        let difference = sum / count
+        guard correlations.allSatisfy({ $0 > sameCorrelation }), abs(difference) >= cellTolerance else { return nil }
+        return "The pictures are those of \(other.playlist.name), \(Int(abs(difference).rounded())) of 255 "
+            + "\(difference < 0 ? "darker" : "brighter") on average."
+    }
+
+    /// Returns nil for pictures of one brightness.
+    private static func correlation(_ left: [UInt8], _ right: [UInt8]) -> Double? {
+        let (own, other) = (left.map(Double.init), right.map(Double.init))
+        let count = Double(max(1, own.count))
+        let means = (own.reduce(0, +) / count, other.reduce(0, +) / count)
+        var (both, one, two) = (0.0, 0.0, 0.0)
+        for (a, b) in zip(own, other) {
+            both += (a - means.0) * (b - means.1)
+            one += (a - means.0) * (a - means.0)
+            two += (b - means.1) * (b - means.1)
+        }
+        guard one > count, two > count else { return nil }
+        return both / (one * two).squareRoot()
     }
 
     // MARK: - Parts

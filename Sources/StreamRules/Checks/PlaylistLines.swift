@@ -160,7 +160,7 @@ package enum PlaylistLines {
             let whole = value[..<comma]
             let title = value[value.index(after: comma)...]
             let digits = title.prefix { (0x30...0x39).contains($0) }
-            if !whole.isEmpty, whole.allSatisfy({ (0x30...0x39).contains($0) }), digits.count >= 3,
+            if !whole.isEmpty, whole.allSatisfy({ (0x30...0x39).contains($0) }), !digits.isEmpty,
                 title.dropFirst(digits.count).elementsEqual([0x2c])
             {
                 found.append(

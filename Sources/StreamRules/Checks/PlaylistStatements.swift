@@ -89,12 +89,11 @@ struct PlaylistStatements {
                 .responsePolicy, "“\(part.prefix(40))” in Cache-Control of the segment is not a directive.", at: place,
                 kind: "form")
         }
-        let lifetime = response.cacheSeconds("s-maxage") ?? response.cacheSeconds("max-age")
-        if let age = response.age, let lifetime, lifetime > 0, age > lifetime {
+        if let (age, lifetime) = response.outlivedLifetime {
             log.add(
                 .staleResponse,
                 "The cache sends the segment \(Words.seconds(age - lifetime)) s after its lifetime of "
-                    + "\(Words.seconds(lifetime)) s.", at: place)
+                    + "\(Words.seconds(lifetime)) s (Age above max-age).", at: place)
         }
         if response.vary == "*" {
             log.add(.responsePolicy, "The segment has Vary: *, which prevents caching.", at: place, kind: "vary")

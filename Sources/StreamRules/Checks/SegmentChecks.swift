@@ -254,7 +254,7 @@ struct SegmentChecks {
         else { return }
         log.add(
             .fragmentNumber, "The fragments of all \(numbers.count) segments have the sequence number \(numbers[0]).",
-            at: facts.place)
+            at: facts.place, level: .info)
     }
 
     private func checkType(
@@ -340,7 +340,9 @@ struct SegmentChecks {
             }
             if span.backwardCount > 0 {
                 log.add(
-                    .order, "\(span.backwardCount) decode times of the \(kind.rawValue) track do not increase.",
+                    .order,
+                    "\(span.backwardCount) decode times of the \(kind.rawValue) track do not increase: samples have the time of "
+                        + "the one before, or an earlier one.",
                     at: facts.place(position), kind: kind.rawValue)
             }
             let limit = max(Int64(Double(span.sampleDuration) * 2.5), 100_000_000)

@@ -63,6 +63,9 @@ struct SubtitleChecks {
     // MARK: - Languages
 
     private static let fewestWords = 12
+    /// Enough in a text of at least 25 words without any frequent word of the declared language.
+    private static let fewestForeign = 6
+    private static let fewestTotal = 25
     private static let fewestDifferent = 4
     /// The share of the frequent words of a language in a text of the language is about a third.
     private static let frequentShare = 0.15
@@ -82,7 +85,8 @@ struct SubtitleChecks {
             different[language, default: 0] += 1
         }
         guard let language = track.rendition.language,
-            let found = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), found.value >= Self.fewestWords,
+            let found = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            found.value >= (Self.lacks(language, counts, total) ? Self.fewestForeign : Self.fewestWords),
             different[found.key, default: 0] >= Self.fewestDifferent,
             Double(found.value) >= Self.frequentShare * Double(total),
             let name = Self.names[found.key], LanguageCodes.differ(language, found.key)
@@ -95,6 +99,12 @@ struct SubtitleChecks {
             .textLanguage,
             "LANGUAGE is \(language.prefix(40)); of \(total) words, \(found.value) are frequent words of \(name).",
             at: track.playlist.place)
+    }
+
+    /// Whether a text of some length has no frequent word of its declared language, where these words are known.
+    private static func lacks(_ language: String, _ counts: [String: Int], _ total: Int) -> Bool {
+        let declared = String(language.lowercased().prefix { $0 != "-" })
+        return names[declared] != nil && counts[declared] == nil && total >= fewestTotal
     }
 
     // MARK: - Coverage

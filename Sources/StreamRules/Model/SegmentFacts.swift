@@ -83,7 +83,8 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     package var violations: [StatementViolation] = []
     /// The types and identifiers of the streams in a transport stream, in words; nil for other containers.
     package var streamTable: String?
-    /// The means of Cb and Cr of `picture`, and of their distances from gray; nil where they are unknown.
+    /// The means of Cb and Cr of `picture`, and of their distances from gray; then the means of Cb and Cr in three
+    /// parts of the upper half, and three of the lower half; nil where they are unknown.
     package var colors: [UInt8]?
     /// Whether packed audio begins with a timestamp.
     package var hasTimestamp = true

@@ -15,9 +15,10 @@ package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Initialization sections.
     case initializationSamples, initializationConfiguration, parameterSets, unitLength, trackSize
     case protectionBoxes, clearEntry, dolbyConfiguration, jointObjects, soundConfiguration
-    case fileType, movieExtends, colorDescription, editList, trackHandler
+    case fileType, movieExtends, colorDescription, editList, trackHandler, timescale, repeatedTrack, frameSize,
+        disabledTrack
     // Fragments.
-    case movieInSegment, dataOffset, segmentIndex, eventMessage, sampleProtection
+    case movieInSegment, dataOffset, segmentIndex, eventMessage, sampleProtection, blankSamples, unusedBytes
     // Transport streams.
     case clockInterval, clockOrder, clockPacket, absentStream, repeatedStream, discontinuityMark, accessUnits
     case missingTimes, clearStreamType, packetParameterSets, nullPackets

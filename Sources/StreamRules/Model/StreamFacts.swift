@@ -131,6 +131,16 @@ package struct ResponseFacts: Sendable, Hashable, Codable {
         return nil
     }
 
+    /// The age and the lifetime of a response that a shared cache sent after its lifetime; nil where it may do so.
+    package var outlivedLifetime: (age: Double, lifetime: Double)? {
+        guard let age, let lifetime = cacheSeconds("s-maxage") ?? cacheSeconds("max-age"), lifetime > 0 else {
+            return nil
+        }
+        // RFC 5861: a response may be sent while a newer one is requested.
+        let grace = max(cacheSeconds("stale-while-revalidate") ?? 0, cacheSeconds("stale-if-error") ?? 0)
+        return age > lifetime + grace ? (age, lifetime) : nil
+    }
+
     package var cacheDirectives: [String] {
         (cacheControl ?? "").lowercased().split(separator: ",").map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -278,6 +288,15 @@ package struct DecodedFacts: Sendable, Hashable {
     package var balances: [Int8] = []
     /// The windows with short holes in the audio: sound stops and starts again abruptly.
     package var holes: [Int32] = []
+
+    /// Whether the audio has one level almost throughout, as a test tone has.
+    var hasSteadyLevel: Bool {
+        var counts = [Int](repeating: 0, count: 256)
+        for level in levels { counts[Int(level)] += 1 }
+        guard let most = counts.indices.max(by: { counts[$0] < counts[$1] }) else { return true }
+        let near = counts[max(0, most - 1)...min(255, most + 1)].reduce(0, +)
+        return near * 10 >= levels.count * 9
+    }
 
     package init() {}
 }

@@ -83,8 +83,8 @@ extension StreamRule {
             "Remove Vary: *, Accept-Ranges: none and Cross-Origin-Resource-Policy: same-origin, and correct Cache-Control.",
         bad: "Vary: *", good: "Vary: Accept-Encoding")
     static let staleResponse = StreamRule(
-        "http.stale-segment", .warning, "Caches do not send segments whose lifetime is over.",
-        because: "Players get an old version of a segment that was replaced.", source: "RFC 9111 4.2",
+        "http.stale-segment", .warning, "Caches do not send segments and playlists whose lifetime is over.",
+        because: "Players get an old version of a resource that was replaced.", source: "RFC 9111 4.2, RFC 5861",
         fix: "Correct max-age, or let the cache revalidate the segment.", bad: "max-age=60 and Age: 900",
         good: "max-age=3600 and Age: 900")
     static let emptyTrack = StreamRule(

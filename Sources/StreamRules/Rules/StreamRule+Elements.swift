@@ -72,6 +72,38 @@ extension StreamRule {
         because: "Players decrypt the wrong bytes, or fail.", source: "ISO 23001-7 7, 9",
         fix: "Write senc, saiz and saio for the samples of the fragment.", bad: "99 entries in senc, 100 samples",
         good: "100 entries in senc, 100 samples")
+    static let headerTimescale = StreamRule(
+        "init.timescale", .error, "The media header states how many units a second has.",
+        because: "Players cannot place the samples in time: they reject the file, or divide by zero.",
+        source: "ISO 14496-12 8.4.2", fix: "Write the timescale of the track into mdhd.",
+        bad: "timescale 0 in mdhd", good: "timescale 90000 in mdhd")
+    static let repeatedTrack = StreamRule(
+        "init.tracks", .warning, "An initialization section has no more than one track of video, and one of audio.",
+        because: "Players choose one of the tracks, and which one differs; the other is downloaded for nothing.",
+        source: "ISO/IEC 23000-19 7.3.1", fix: "Package each track as a variant or rendition of its own.",
+        bad: "two tracks with the handler vide", good: "one track with the handler vide")
+    static let frameSize = StreamRule(
+        "init.frame-size", .error, "The sample entry has the size of its sequence parameter set.",
+        because: "Decoders are set up for another video, and show blocks or nothing.", source: "ISO 14496-15 5.3.4",
+        fix: "Write the parameter sets of this variant's encoder into its initialization section.",
+        bad: "avc1 of 512x288 with the SPS of 256x144", good: "avc1 of 512x288 with the SPS of 512x288")
+    static let disabledTrack = StreamRule(
+        "init.disabled", .warning, "The track of an initialization section is enabled.",
+        because: "Players that go by the track header leave the track out: there is no picture, or no sound.",
+        source: "ISO 14496-12 8.3.2", fix: "Set the flag track_enabled in tkhd.", bad: "flags 0 in tkhd",
+        good: "flags 3 in tkhd")
+    static let unusedBytes = StreamRule(
+        "segment.unused-bytes", .warning, "The bytes of mdat are those of the samples.",
+        because: "The sample table lost samples, which players do not show, or the viewer downloads bytes for nothing.",
+        source: "ISO 14496-12 8.8.8", fix: "Write all samples of the segment into trun.",
+        bad: "98 samples of 70000 bytes in an mdat box of 75000 bytes",
+        good: "100 samples of 75000 bytes in an mdat box of 75000 bytes")
+    static let blankSamples = StreamRule(
+        "segment.blank-samples", .error, "Samples have contents.",
+        because: "Decoders find no frame: the picture stands still, or the sound stops.",
+        source: "ISO 14496-15 5.3.2, ISO 14496-3 4.4.2",
+        fix: "Package the segment again; a write to the storage was lost, or left a hole in the file.",
+        bad: "100 frames of zero bytes only", good: "100 frames that begin with the length of a NAL unit")
     static let levels = StreamRule(
         "decode.levels", .warning, "Video of the limited range has few samples outside 16 to 235.",
         because: "Dark and bright parts of the picture lose their details.", source: "ITU-R BT.709 4",

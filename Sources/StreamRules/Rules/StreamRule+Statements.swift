@@ -183,6 +183,12 @@ extension StreamRule {
         case .nullPackets: nullPackets
         case .editList: editList
         case .trackHandler: trackHandler
+        case .timescale: headerTimescale
+        case .repeatedTrack: repeatedTrack
+        case .frameSize: frameSize
+        case .disabledTrack: disabledTrack
+        case .unusedBytes: unusedBytes
+        case .blankSamples: blankSamples
         case .sampleProtection: sampleProtection
         case .chapters: chapters
         case .steeringReload: steeringReload
