@@ -174,9 +174,9 @@ extension LowLatencyProbe {
         else { return nil }
         var query = ["_HLS_msn": "\(number)"]
         if let part = report.lastPart { query["_HLS_part"] = "\(part)" }
-        let start = Date()
+        let start = clock.now
         guard let loaded = loadOther(url, query) else { return nil }
-        let seconds = Date().timeIntervalSince(start)
+        let seconds = clock.seconds(since: start)
         let name = "\(report.lastPart.map { "part \($0) of " } ?? "")segment number \(number) of \(uri.prefix(80))"
         guard media(loaded) != nil else {
             // A playlist that cannot be loaded at all is reported as such.
