@@ -143,20 +143,18 @@ struct PlantedLowLatencyFault: Sendable, CustomTestStringConvertible {
             }
             lines = found.reversed()
         },
-        edit("the rendition report has no LAST-PART", nil) { lines in
-            for place in lines.indices where lines[place].hasPrefix("#EXT-X-RENDITION-REPORT") {
-                lines[place] = String(lines[place].prefix { $0 != "," }) + ",LAST-MSN=1"
+        edit("the rendition report names the part that is published next", nil) { add(1, to: "LAST-PART", &$0) },
+        edit("the preload hint has BYTERANGE-START=0", nil) { lines in
+            for place in lines.indices where lines[place].hasPrefix("#EXT-X-PRELOAD-HINT") {
+                lines[place] += ",BYTERANGE-START=0"
             }
         },
         PlantedLowLatencyFault(
             name: "blocking reloads are answered with the part after the requested one",
             response: { isBlocking($0) ? $1 + milliseconds(250) : $1 }),
         PlantedLowLatencyFault(
-            name: "blocking reloads are answered 0.2 s late",
-            response: { isBlocking($0) ? $1 + milliseconds(200) : $1 }),
-        PlantedLowLatencyFault(
-            name: "hinted parts are sent 0.3 s late",
-            response: { $0.path.hasSuffix(".m4s") ? $1 + milliseconds(300) : $1 }),
+            name: "blocking reloads are answered 0.4 s late",
+            response: { isBlocking($0) ? $1 + milliseconds(400) : $1 }),
         PlantedLowLatencyFault(
             name: "a delta update skips one segment less than it may",
             lines: { request, lines in
