@@ -1,4 +1,6 @@
 import Foundation
+import HLS
+import MediaEngine
 import MediaTesting
 import StreamRules
 import Synchronization
@@ -150,5 +152,24 @@ struct HostileLiveTests {
         #expect(findings.allSatisfy { $0.message.count < 1_000 })
         let hasPart = facts.playlists[0].parts.contains { $0.facts.failure == nil && $0.facts.byteCount > 0 }
         #expect(!uri.hasPrefix("file:") || !hasPart, "\(facts.playlists[0].parts)")
+    }
+
+    @Test("of many pathway clones with hostile hosts, four are requested")
+    func clones() throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nv.m3u8\n"
+        let url = try #require(URL(string: "http://127.0.0.1:1/main.m3u8"))
+        guard case .multivariant(let list) = try Playlist.parse(text: text, baseURL: url).playlist else { return }
+        let hosts = ["", "127.0.0.1:99999", "[::", "a b/../..", "%00", "127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:1"]
+        let identifiers = hosts.indices.map { "\"c\($0)\"" }
+        let clones = zip(identifiers, hosts).map {
+            "{\"BASE-ID\":\".\",\"ID\":\($0),\"URI-REPLACEMENT\":{\"HOST\":\"\($1)\"}}"
+        }
+        let manifest =
+            "{\"VERSION\":1,\"PATHWAY-PRIORITY\":[\(identifiers.joined(separator: ","))],"
+            + "\"PATHWAY-CLONES\":[\(clones.joined(separator: ","))]}"
+        let statements = SideStatements(
+            fetcher: StreamFetcher(MediaLocator(url: url)), duration: nil, pathways: ["."], videoCodecs: [], list: list)
+        let found = statements.steering(Array(manifest.utf8), url)
+        #expect((1...4).contains(found.count { $0.statement == .steeringCloneMissing }), "\(found)")
     }
 }

@@ -115,6 +115,12 @@ struct PlantedLowLatencyFault: Sendable, CustomTestStringConvertible {
             message: "the whole playlist has",
             lines: { if isDelta($0) { add(1, to: "SKIPPED-SEGMENTS", &$1) } }),
         PlantedLowLatencyFault(
+            name: "a delta update has no EXT-X-PART-INF", rule: "live.delta", message: "EXT-X-PART-INF",
+            lines: { if isDelta($0) { $1.removeAll { $0.hasPrefix("#EXT-X-PART-INF") } } }),
+        PlantedLowLatencyFault(
+            name: "a delta update does not allow blocking reloads", rule: "live.delta", message: "CAN-BLOCK-RELOAD",
+            lines: { if isDelta($0) { replace("#EXT-X-SERVER-CONTROL", "CAN-BLOCK-RELOAD=YES,", "", &$1) } }),
+        PlantedLowLatencyFault(
             name: "the oldest listed part is deleted", rule: "live.part-missing", message: "cannot be loaded",
             lines: { _, lines in
                 guard let place = lines.firstIndex(where: { $0.hasPrefix("#EXT-X-PART:") }) else { return }

@@ -136,6 +136,26 @@ struct LiveVariantTests {
         #expect(found.contains { $0.message.contains("after 6 s") } == isFirst, "\(found)")
     }
 
+    @Test(
+        "a reload with another content type than that of playlists is a warning",
+        arguments: ["text/html", "audio/mpegurl"])
+    func reloadType(type: String) throws {
+        var facts = try variant(0)
+        var response = ResponseFacts()
+        (response.isHTTP, response.contentType) = (true, "application/vnd.apple.mpegurl")
+        facts.document.response = response
+        facts.reloads = [3.0, 6].map { time in
+            var reload = ReloadFacts(time: time, firstSequence: 0, segmentCount: 12, partCount: 0, change: .unchanged)
+            reload.contentType = time == 6 ? type : nil
+            return reload
+        }
+        var log = FindingLog()
+        DocumentChecks(facts: try MeasuredStream.stream(Self.lines, [facts])).check(&log)
+        let found = log.findings.filter { $0.rule == "http.playlist-type" }
+        #expect(found.contains { $0.message.contains("text/html after 6 s") } == (type == "text/html"), "\(found)")
+        #expect(found.isEmpty == (type != "text/html"))
+    }
+
     // MARK: - Responses
 
     @Test("a redirected playlist gets a note; one with parts, a warning", arguments: [true, false])

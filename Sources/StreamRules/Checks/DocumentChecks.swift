@@ -20,6 +20,7 @@ struct DocumentChecks {
         check(facts.document, root, name: nil, isRoot: true, &log)
         for playlist in facts.playlists where playlist.role != .single {
             check(playlist.document, playlist.playlist, name: playlist.name, isRoot: false, &log)
+            checkType(ofReloads: playlist, &log)
             if playlist.isMultivariant {
                 log.add(
                     .nested, "The playlist of \(playlist.name) lists variants instead of segments.",
@@ -211,6 +212,19 @@ struct DocumentChecks {
             let isFrequent = playlist.map { !$0.hasEnded && $0.partTargetDuration != nil } ?? false
             log.add(.redirect, "The server redirects to \(target).", at: place, level: isFrequent ? nil : .info)
         }
+    }
+
+    /// Finds reloads with another content type than the first load, which had one of playlists.
+    private func checkType(ofReloads playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let first = playlist.document.response?.contentType, Self.playlistTypes.contains(first) else { return }
+        let changed = playlist.reloads.lazy.compactMap { reload in
+            reload.contentType.flatMap { Self.playlistTypes.contains($0) ? nil : (reload.time, $0) }
+        }.first
+        guard let (time, type) = changed else { return }
+        log.add(
+            .playlistType,
+            "The content type of the playlist is \(type) after \(Words.seconds((time * 10).rounded() / 10)) s; it was \(first).",
+            at: playlist.place, kind: "reload")
     }
 
     /// Checks the access from web pages of other origins, over all responses.

@@ -373,6 +373,8 @@ package struct ReloadFacts: Sendable, Hashable {
     package var hasEnded = false
     /// Whether a web server responded without Access-Control-Allow-Origin.
     package var lacksAllowedOrigin = false
+    /// The content type of a response of a web server; nil where it has none.
+    package var contentType: String?
     /// Segments with EXT-X-PROGRAM-DATE-TIME.
     package var datedCount = 0
     /// Attributes of EXT-X-SERVER-CONTROL that changed since the load before.
