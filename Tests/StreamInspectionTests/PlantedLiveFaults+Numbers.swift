@@ -34,7 +34,8 @@ extension PlantedLiveFault {
         lines = result + tags
     }
 
-    private static func moved(_ line: String, _ seconds: Double) -> String {
+    /// Moves the date of EXT-X-PROGRAM-DATE-TIME.
+    static func moved(_ line: String, _ seconds: Double) -> String {
         let tag = "#EXT-X-PROGRAM-DATE-TIME:"
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         guard line.hasPrefix(tag), let date = try? Date(String(line.dropFirst(tag.count)), strategy: style) else {

@@ -250,6 +250,34 @@ struct LiveEdgeTests {
         #expect(log.findings.contains { $0.rule == "live.part-bytes" } == (count == 600), "\(log.findings)")
     }
 
+    @Test("parts whose video begins 1 s after that of their segment are reported", arguments: [1_000, 60])
+    func partTimes(milliseconds: Int64) throws {
+        var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=2\n"
+        text += "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=6\n#EXT-X-MEDIA-SEQUENCE:7\n"
+        text += "#EXT-X-PART:DURATION=2,URI=\"7.0.mp4\"\n#EXT-X-PART:DURATION=2,URI=\"7.1.mp4\"\n#EXTINF:4,\n7.mp4\n"
+        guard case .media(let media) = try Playlist.parse(text: text).playlist else { throw CancellationError() }
+        func segment(_ time: Int64, _ samples: Int) -> SegmentFacts {
+            var segment = SegmentFacts()
+            segment.tracks = [TrackFacts(kind: .video, codec: "h264")]
+            var span = Self.span(0)
+            (span.byteCount, span.sampleCount, span.firstDecodeTime) = (10 * samples, samples, time * 1_000_000)
+            segment.spans = [span]
+            return segment
+        }
+        var facts = try playlist(.variant(0), "v")
+        facts.playlist = media
+        facts.segments = [segment(100_000, 100)]
+        facts.parts = (0..<2).map { index in
+            PartFacts(
+                sequenceNumber: 7, index: index, declaredDuration: 2, isIndependent: true, line: 1,
+                facts: segment(100_000 + Int64(index) * 2_000 + milliseconds, 50))
+        }
+        var log = FindingLog()
+        LowLatencyChecks(facts: try stream([facts])).check(&log)
+        let found = log.findings.filter { $0.rule == "live.part-bytes" }
+        #expect(found.contains { $0.message.contains("begins 1 s after") } == (milliseconds == 1_000), "\(found)")
+    }
+
     @Test("a part that the server sent as the whole resource is a warning", arguments: [true, false])
     func partRange(isIgnored: Bool) throws {
         let text =

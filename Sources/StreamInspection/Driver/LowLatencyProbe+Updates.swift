@@ -50,6 +50,12 @@ extension LowLatencyProbe {
         if update.version < skipVersion {
             return "The delta update has EXT-X-VERSION:\(update.version); EXT-X-SKIP needs \(skipVersion)."
         }
+        if full.partTargetDuration != nil, update.partTargetDuration == nil {
+            return "The delta update has no EXT-X-PART-INF, unlike the whole playlist."
+        }
+        if full.serverControl?.canBlockReload == true, update.serverControl?.canBlockReload != true {
+            return "The delta update has no CAN-BLOCK-RELOAD=YES, unlike the whole playlist."
+        }
         guard let boundary = (update.serverControl ?? full.serverControl)?.canSkipUntil?.seconds else { return nil }
         let rest = update.segments.duration.seconds + update.parts.reduce(0) { $0 + $1.duration.seconds }
         guard skip.count > 0, !update.segments.isEmpty, rest < boundary - boundaryTolerance else { return nil }
@@ -174,9 +180,9 @@ extension LowLatencyProbe {
         else { return nil }
         var query = ["_HLS_msn": "\(number)"]
         if let part = report.lastPart { query["_HLS_part"] = "\(part)" }
-        let start = Date()
+        let start = clock.now
         guard let loaded = loadOther(url, query) else { return nil }
-        let seconds = Date().timeIntervalSince(start)
+        let seconds = clock.seconds(since: start)
         let name = "\(report.lastPart.map { "part \($0) of " } ?? "")segment number \(number) of \(uri.prefix(80))"
         guard media(loaded) != nil else {
             // A playlist that cannot be loaded at all is reported as such.

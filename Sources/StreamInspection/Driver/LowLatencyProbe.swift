@@ -10,14 +10,28 @@ struct LowLatencyProbe {
     let load: ([String: String]) -> StreamInspector.LoadedDocument
     let fetcher: StreamFetcher
     /// Loads another playlist of the stream, with query parameters.
-    var loadOther: (URL, [String: String]) -> StreamInspector.LoadedDocument? = { _, _ in nil }
-    /// The time after which no further request is made.
-    var deadline = Date() + Self.mostSeconds
+    let loadOther: (URL, [String: String]) -> StreamInspector.LoadedDocument?
+    /// The clock of waits and of the times that responses take.
+    let clock: any HostClock
+    /// The time of the clock after which no further request is made.
+    private let deadline: Int64
 
     /// In seconds. Servers that hold responses for long are reported by the first of them.
     private static let mostSeconds = 30.0
 
-    var isOverdue: Bool { Date() > deadline }
+    init(
+        load: @escaping ([String: String]) -> StreamInspector.LoadedDocument, fetcher: StreamFetcher,
+        loadOther: @escaping (URL, [String: String]) -> StreamInspector.LoadedDocument? = { _, _ in nil },
+        clock: any HostClock = SystemHostClock()
+    ) {
+        self.load = load
+        self.fetcher = fetcher
+        self.loadOther = loadOther
+        self.clock = clock
+        deadline = clock.now &+ Int64(Self.mostSeconds * 1e9)
+    }
+
+    var isOverdue: Bool { clock.now > deadline }
 
     /// Blocking reloads are given this many times the part target, and the seconds after it, until the part is there.
     private static let lateFactor = 2.0
@@ -74,9 +88,9 @@ struct LowLatencyProbe {
         var query = ["_HLS_msn": "\(number)"]
         if hasParts { query["_HLS_part"] = "\(part)" }
         let name = hasParts ? "part \(part) of segment number \(number)" : "segment number \(number)"
-        let start = Date()
+        let start = clock.now
         let loaded = load(query)
-        let seconds = Date().timeIntervalSince(start)
+        let seconds = clock.seconds(since: start)
         guard let newer = media(loaded) else {
             let reason = loaded.document.failure?.message ?? "The response is no media playlist."
             return BlockingProblem(text: "The blocking reload for \(name) failed: \(reason)")
@@ -149,8 +163,8 @@ struct LowLatencyProbe {
             let problem = "The hinted part \(hint.uri.prefix(120)) cannot be loaded: \(LoadFailure(error).message)"
             return [ReloadProbe(kind: .hint, problem: problem)]
         }
-        let deadline = Date() + limit
-        while Date() < deadline {
+        let start = clock.now
+        while clock.seconds(since: start) < limit {
             guard let newer = media(load([:])) else { return [] }
             let parts = newer.segments.flatMap(\.parts) + newer.parts
             let isThere =
@@ -160,7 +174,7 @@ struct LowLatencyProbe {
                 return Self.order(of: hint, after: playlist, in: newer)
                     + (hint.statesStart ? [] : changed(hint, url, bytes))
             }
-            Thread.sleep(forTimeInterval: max(0.1, limit / 6))
+            clock.sleep(max(0.1, limit / 6))
         }
         let problem = "The hinted part \(hint.uri.prefix(120)) was not listed within \(Self.rounded(limit)) s."
         return [ReloadProbe(kind: .hint, problem: problem)]

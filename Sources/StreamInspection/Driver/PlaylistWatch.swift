@@ -166,7 +166,8 @@ struct PlaylistWatch {
             inspector.document(QueryText.adding(query, to: url), variables: source.variables, target: target)
         }
         let probe = LowLatencyProbe(
-            load: { load(source.url, $0) }, fetcher: inspector.fetcher, loadOther: { load($0, $1) })
+            load: { load(source.url, $0) }, fetcher: inspector.fetcher, loadOther: { load($0, $1) },
+            clock: inspector.options.clock)
         found.probes = probe.run()
         if probe.isOverdue { table.addLimit("the server was too slow for all requests of players of low latency.") }
     }
@@ -174,13 +175,20 @@ struct PlaylistWatch {
     // MARK: - Time
 
     /// The seconds since the watch began.
-    private var elapsed: Double { Double(inspector.options.clock.now - start) / 1e9 }
+    private var elapsed: Double { inspector.options.clock.seconds(since: start) }
 
-    private func sleep(_ seconds: Double) {
-        let clock = inspector.options.clock
-        let deadline = clock.now + Int64(max(0, seconds) * 1e9)
+    private func sleep(_ seconds: Double) { inspector.options.clock.sleep(seconds) }
+}
+
+extension HostClock {
+    /// The seconds since a time of the clock.
+    func seconds(since start: Int64) -> Double { Double(now &- start) / 1e9 }
+
+    /// Blocks the thread.
+    func sleep(_ seconds: Double) {
+        let deadline = now &+ Int64(min(1e9, max(0, seconds)) * 1e9)
         let condition = Condition()
-        while clock.now < deadline { condition.withLock { clock.wait(on: condition, until: deadline) } }
+        while now < deadline { condition.withLock { wait(on: condition, until: deadline) } }
     }
 }
 

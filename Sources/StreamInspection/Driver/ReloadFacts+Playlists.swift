@@ -40,6 +40,8 @@ extension ReloadFacts {
         changedRanges = Self.changedRanges(from: last.dateRanges, to: newer.dateRanges)
         changedControls = Self.changedControls(from: last.serverControl, to: newer.serverControl)
         earlierFailure = loaded.document.response?.earlierFailure
+        contentType = loaded.document.response.flatMap { $0.isHTTP ? $0.contentType : nil }
+        lacksAllowedOrigin = loaded.document.response.map { $0.isHTTP && $0.allowedOrigin == nil } ?? false
         if change != .older { differences = ReloadDifferences(from: last, to: newer) }
         partSeconds = Self.partSeconds(newer)
     }

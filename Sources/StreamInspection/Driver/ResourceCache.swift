@@ -25,7 +25,8 @@ final class ResourceCache: Sendable {
         do throws(MediaError) {
             let response = try fetcher.fetch(url, kind, range: range)
             result = .success(response.bytes)
-            note(ResponseFacts(response, requested: url, hasRange: range != nil), url, kind)
+            let seconds = Double(max(0, response.record.end &- response.record.start)) / 1e9
+            note(ResponseFacts(response, requested: url, hasRange: range != nil), seconds, url, kind)
         } catch {
             result = .failure(LoadFailure(error))
         }
@@ -33,7 +34,7 @@ final class ResourceCache: Sendable {
         return result
     }
 
-    private func note(_ response: ResponseFacts, _ url: URL, _ kind: StreamFetcher.Kind) {
+    private func note(_ response: ResponseFacts, _ seconds: Double, _ url: URL, _ kind: StreamFetcher.Kind) {
         guard response.isHTTP, kind == .key || kind == .initialization else { return }
         let address = url.absoluteString
         responses.withLock { known in
@@ -42,8 +43,10 @@ final class ResourceCache: Sendable {
                 return
             }
             guard known.count < Self.mostResponses else { return }
-            known.append(
-                ResourceFacts(url: address, kind: kind == .key ? .key : .initialization, response: response))
+            var facts = ResourceFacts(
+                url: address, kind: kind == .key ? .key : .initialization, response: response)
+            facts.loadSeconds = seconds
+            known.append(facts)
         }
     }
 }

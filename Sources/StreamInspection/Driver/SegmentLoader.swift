@@ -9,6 +9,7 @@ import Synchronization
 final class SegmentLoader: Sendable {
     private let source: StreamInspector.Source
     private let fetcher: StreamFetcher
+    private let clock: any HostClock
     private let cache: ResourceCache
     private let meter: SegmentMeter
     /// Used by the one thread that measures this playlist while it decodes.
@@ -25,6 +26,7 @@ final class SegmentLoader: Sendable {
     init(_ source: StreamInspector.Source, _ inspector: StreamInspector) {
         self.source = source
         fetcher = inspector.fetcher
+        clock = inspector.options.clock
         cache = inspector.cache
         meter = SegmentMeter(source.expectation)
         let decodes = inspector.options.decodes && source.expectation == .media
@@ -51,7 +53,7 @@ final class SegmentLoader: Sendable {
         _ segment: MediaSegment, _ url: URL, isPart: Bool = false, excerpt: SegmentProbe.Excerpt = .none
     ) -> SegmentFacts {
         var facts = SegmentFacts()
-        let start = Date()
+        let start = clock.now
         let response: StreamFetcher.Response
         do throws(MediaError) {
             response = try fetch(segment, url)
@@ -61,10 +63,10 @@ final class SegmentLoader: Sendable {
             } else {
                 facts.failure = LoadFailure(error)
             }
-            facts.loadSeconds = Date().timeIntervalSince(start)
+            facts.loadSeconds = clock.seconds(since: start)
             return facts
         }
-        let seconds = Date().timeIntervalSince(start)
+        let seconds = clock.seconds(since: start)
         var initialization: [UInt8]?
         let hasRange = segment.byteRange?.fileRange != nil
         if let section = segment.initialization, source.expectation != .images {

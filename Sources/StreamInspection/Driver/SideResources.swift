@@ -28,10 +28,12 @@ struct SideResources {
     private var ownURLs: Set<String> = []
     private var duration: Double?
     private var videoCodecs: Set<String> = []
+    private var list: MultivariantPlaylist?
 
     init(_ facts: StreamFacts) {
         ownURLs = Set([facts.url, facts.document.url] + facts.playlists.map(\.document.url))
-        if let list = facts.multivariant {
+        list = facts.multivariant
+        if let list {
             for data in list.sessionData {
                 if case .resource(let uri, let format) = data.content {
                     add(list.url(for: uri), .sessionData, id: data.id, isJSON: format == .json)
@@ -214,7 +216,7 @@ struct SideResources {
         of bytes: [UInt8], _ entry: Entry, _ url: URL, _ fetcher: StreamFetcher
     ) -> [StatementViolation] {
         let statements = SideStatements(
-            fetcher: fetcher, duration: duration, pathways: pathways, videoCodecs: videoCodecs)
+            fetcher: fetcher, duration: duration, pathways: pathways, videoCodecs: videoCodecs, list: list)
         if entry.kind == .steering { return statements.steering(bytes, url) }
         if entry.id == "com.apple.hls.chapters" { return statements.chapters(bytes, url) }
         guard entry.kind == .interstitial, !entry.isList, !ownURLs.contains(url.absoluteString),
@@ -243,14 +245,39 @@ struct SideResources {
 
     // MARK: - Loading
 
+    /// Loads the interstitials that a live stream announced while it was watched, and those again that it still lists. Blocks.
+    /// - Parameter known: the resources that were loaded before.
+    /// - Returns: the new ones, and those that cannot be loaded anymore.
+    func loadLater(_ fetcher: StreamFetcher, known: [ResourceFacts]) -> [ResourceFacts] {
+        let usable = Set(known.filter { $0.failure == nil && $0.problem == nil }.map(\.url))
+        // The response to a list may be meant for one request.
+        let lost = entries.filter {
+            $0.kind == .interstitial && !$0.isList && usable.contains($0.url.absoluteString)
+        }.compactMap { entry -> ResourceFacts? in
+            do throws(MediaError) {
+                _ = try fetcher.fetch(entry.url, .playlist, maximumBytes: Self.mostBytes)
+                return nil
+            } catch {
+                let failure = LoadFailure(error)
+                guard failure.kind == .status else { return nil }
+                var facts = ResourceFacts(url: entry.url.absoluteString, kind: entry.kind, response: ResponseFacts())
+                facts.failure = failure
+                return facts
+            }
+        }
+        return lost + load(fetcher, except: Set(known.map(\.url)))
+    }
+
     /// Loads the resources, and the interstitials of lists. Blocks.
-    func load(_ fetcher: StreamFetcher) -> [ResourceFacts] {
+    /// - Parameter known: the URLs of resources that are not loaded.
+    func load(_ fetcher: StreamFetcher, except known: Set<String> = []) -> [ResourceFacts] {
         var queue = self
         var found: [ResourceFacts] = []
         var next = 0
         while next < queue.entries.count {
             let entry = queue.entries[next]
             next += 1
+            guard !known.contains(entry.url.absoluteString) else { continue }
             var facts = ResourceFacts(url: entry.url.absoluteString, kind: entry.kind, response: ResponseFacts())
             do throws(MediaError) {
                 let response = try fetcher.fetch(entry.url, .playlist, maximumBytes: Self.mostBytes)

@@ -12,6 +12,7 @@ struct SideStatements {
     let pathways: Set<String>
     /// The families of the video codecs of the stream; empty where they are unknown.
     let videoCodecs: Set<String>
+    let list: MultivariantPlaylist?
 
     private static let mostImages = 8
     private static let mostBytes: Int64 = 4 << 20
@@ -85,7 +86,33 @@ struct SideStatements {
             found.append(
                 StatementViolation(.steeringClone, "ID “\(id.prefix(40))” of a clone is that of another pathway."))
         }
-        return found
+        return found + missingClones(bytes)
+    }
+
+    private static let mostClones = 4
+    private static let cloneSeconds = 4.0
+
+    /// Loads the first variant of each pathway clone that players are sent to.
+    private func missingClones(_ bytes: [UInt8]) -> [StatementViolation] {
+        guard let list, let manifest = try? SteeringManifest.parse(bytes) else { return [] }
+        let all = list.adding(manifest.clones)
+        let clones = manifest.clones.filter { clone in
+            manifest.pathwayPriority.contains(clone.id) && !pathways.contains(clone.id)
+        }
+        return clones.prefix(Self.mostClones).compactMap { clone in
+            guard let variant = all.variants.first(where: { $0.pathway == clone.id }),
+                let target = all.url(for: variant.uri)
+            else { return nil }
+            do throws(MediaError) {
+                _ = try fetcher.fetch(target, .playlist, maximumBytes: Self.mostBytes, seconds: Self.cloneSeconds)
+                return nil
+            } catch {
+                return StatementViolation(
+                    .steeringCloneMissing,
+                    "The first variant of the pathway clone “\(clone.id.prefix(40))” cannot be loaded: "
+                        + LoadFailure(error).message)
+            }
+        }
     }
 
     // MARK: - Interstitials

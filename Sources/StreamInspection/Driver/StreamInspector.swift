@@ -96,7 +96,8 @@ package final class StreamInspector: Sendable {
             }
             facts.limits += playlist.table.limits
         }
-        facts.resources = cache.resources + sides
+        let later = live.isEmpty ? [] : SideResources(facts).loadLater(fetcher, known: sides)
+        facts.resources = cache.resources + sides + later
         facts.watchedSeconds = live.isEmpty ? 0 : Date().timeIntervalSince(started)
         return finish(facts)
     }
@@ -324,7 +325,7 @@ package final class StreamInspector: Sendable {
     func document(_ url: URL, variables: [String: String]?, target: Double? = nil) -> LoadedDocument {
         var document = PlaylistDocument(url: url.absoluteString)
         let response: StreamFetcher.Response
-        let start = Date()
+        let start = options.clock.now
         do throws(MediaError) {
             response = try fetcher.fetch(url, .playlist, seconds: target)
         } catch {
@@ -336,7 +337,7 @@ package final class StreamInspector: Sendable {
         }
         document.response = ResponseFacts(response, requested: url, hasRange: false)
         var result = Self.parsed(response.bytes, response.url, document, variables)
-        result.seconds = Date().timeIntervalSince(start)
+        result.seconds = options.clock.seconds(since: start)
         result.document.loadSeconds = result.seconds
         (result.tag, result.digest) = (response.fields["etag"], SegmentMeter.digest(of: response.bytes))
         return result

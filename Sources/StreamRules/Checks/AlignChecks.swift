@@ -300,10 +300,36 @@ struct AlignChecks {
         let (here, there) = (own.nextSequenceNumber, reference.nextSequenceNumber)
         let distance = here > there ? here - there : there - here
         guard distance > 2 else { return }
+        if let mine = Timeline(playlist, .video), let base = Timeline(first, .video) {
+            let pairs = Self.pairs(mine, own, with: base, reference)
+            // Segments that are numbered otherwise are reported by their times.
+            if pairs.count >= Self.fewestMatches, pairs.allSatisfy(\.isNumberedOtherwise) { return }
+        }
+        let isCurrent = Self.datesAgree(own, reference)
         log.add(
             .alignSequence,
-            "The last segment is number \(here &- 1), and \(there &- 1) in \(first.name): \(distance) segments "
-                + "\(here < there ? "behind" : "ahead"), or numbered otherwise.", at: playlist.place)
+            "The last segment is number \(here &- 1), and \(there &- 1) in \(first.name): "
+                + (isCurrent
+                    ? "it is numbered otherwise."
+                    : "\(distance) segments \(here < there ? "behind" : "ahead"), or numbered otherwise."),
+            at: playlist.place, level: isCurrent ? .info : nil)
+    }
+
+    /// Dates of live edges may differ by this many target durations.
+    private static let edgeTargets = 1.5
+
+    /// Whether two live playlists end at about the same date.
+    private static func datesAgree(_ own: MediaPlaylist, _ other: MediaPlaylist) -> Bool {
+        func end(_ playlist: MediaPlaylist) -> Double? {
+            guard let last = playlist.segments.last(where: { $0.programDateTime != nil }),
+                let date = last.programDateTime
+            else { return nil }
+            return date.timeIntervalSince1970 + playlist.segments.duration.seconds - last.start.seconds
+        }
+        guard let here = end(own), let there = end(other), let target = other.targetDuration?.seconds else {
+            return false
+        }
+        return abs(here - there) <= edgeTargets * target
     }
 
     // MARK: - Measured
@@ -311,8 +337,7 @@ struct AlignChecks {
     private func compare(
         _ own: Timeline, _ playlist: PlaylistFacts, with base: Timeline, _ first: PlaylistFacts, _ log: inout FindingLog
     ) {
-        let frame = Double(max(own.entries[0].sampleDuration, base.entries[0].sampleDuration)) / 1e9
-        let tolerance = Int64(max(frame * 1.5, 0.05) * 1e9)
+        let tolerance = Self.tolerance(own, base)
         let starts = base.entries.map(\.start).sorted()
         let (ranges, ownRanges) = (Self.ranges(base), Self.ranges(own))
         // Segments that could not be measured are reported elsewhere.
@@ -326,7 +351,7 @@ struct AlignChecks {
                     + "segment; the first starts at \(Words.seconds(nanoseconds: place.start)) s.",
                 at: playlist.place(place.position))
         }
-        compareNumbers(own, playlist, with: base, first, tolerance, &log)
+        compareNumbers(own, playlist, with: base, first, &log)
         // After a discontinuity, times may be before those of earlier segments.
         let theirs = base.entries.flatMap(\.keyTimes).sorted()
         let mine = own.entries.flatMap(\.keyTimes).sorted()
@@ -346,11 +371,48 @@ struct AlignChecks {
 
     /// Compares the numbers that live playlists give to segments and discontinuities at the same times.
     private func compareNumbers(
-        _ own: Timeline, _ playlist: PlaylistFacts, with base: Timeline, _ first: PlaylistFacts, _ tolerance: Int64,
-        _ log: inout FindingLog
+        _ own: Timeline, _ playlist: PlaylistFacts, with base: Timeline, _ first: PlaylistFacts, _ log: inout FindingLog
     ) {
         guard let here = playlist.playlist, let there = first.playlist, !here.hasEnded, !there.hasEnded else { return }
-        var pairs: [(own: MediaSegment, other: MediaSegment)] = []
+        let pairs = Self.pairs(own, here, with: base, there)
+        guard pairs.count >= Self.fewestMatches, let last = pairs.last else { return }
+        let place = playlist.place(own.entries[own.entries.count - 1].position)
+        if pairs.allSatisfy(\.isNumberedOtherwise) {
+            // The numbers need not agree (RFC 8216bis 4.4.3.2). Players compare them where there are no dates.
+            let isDated = [here, there].allSatisfy { $0.segments.contains { $0.programDateTime != nil } }
+            log.add(
+                .alignSequence,
+                "The segment with number \(last.own.sequenceNumber) has the time of number \(last.other.sequenceNumber) in "
+                    + "\(first.name)\(isDated ? "" : ", and there are no dates").", at: place,
+                level: isDated ? .info : nil, kind: "times")
+        }
+        let isOtherwise = pairs.allSatisfy { $0.own.discontinuitySequence != $0.other.discontinuitySequence }
+        // A break in one of the variants: the segments have the same times and numbers before it and after it.
+        let off = pairs.filter {
+            !$0.isNumberedOtherwise && $0.own.discontinuitySequence != $0.other.discontinuitySequence
+        }
+        if let pair = isOtherwise ? last : off.count >= Self.fewestMatches ? off.last : nil {
+            log.add(
+                .alignDiscontinuities,
+                "The segment with discontinuity number \(pair.own.discontinuitySequence) has the time of one with "
+                    + "\(pair.other.discontinuitySequence) in \(first.name).", at: place, kind: "times")
+        }
+    }
+
+    /// A segment, and that of another playlist at the same time.
+    private struct Pair {
+        var own: MediaSegment
+        var other: MediaSegment
+
+        var isNumberedOtherwise: Bool { own.sequenceNumber != other.sequenceNumber }
+    }
+
+    /// Returns the segments that begin at the same times.
+    private static func pairs(
+        _ own: Timeline, _ here: MediaPlaylist, with base: Timeline, _ there: MediaPlaylist
+    ) -> [Pair] {
+        let tolerance = tolerance(own, base)
+        var pairs: [Pair] = []
         var position = 0
         for entry in own.entries {
             while position < base.entries.count, base.entries[position].start < entry.start - tolerance {
@@ -361,22 +423,15 @@ struct AlignChecks {
             }
             let places = (entry.position, base.entries[position].position)
             guard here.segments.indices.contains(places.0), there.segments.indices.contains(places.1) else { continue }
-            pairs.append((here.segments[places.0], there.segments[places.1]))
+            pairs.append(Pair(own: here.segments[places.0], other: there.segments[places.1]))
         }
-        guard pairs.count >= Self.fewestMatches, let last = pairs.last else { return }
-        let place = playlist.place(own.entries[own.entries.count - 1].position)
-        if pairs.allSatisfy({ $0.own.sequenceNumber != $0.other.sequenceNumber }) {
-            log.add(
-                .alignSequence,
-                "The segment with number \(last.own.sequenceNumber) has the time of number \(last.other.sequenceNumber) in "
-                    + "\(first.name).", at: place, kind: "times")
-        }
-        if pairs.allSatisfy({ $0.own.discontinuitySequence != $0.other.discontinuitySequence }) {
-            log.add(
-                .alignDiscontinuities,
-                "The segment with discontinuity number \(last.own.discontinuitySequence) has the time of one with "
-                    + "\(last.other.discontinuitySequence) in \(first.name).", at: place, kind: "times")
-        }
+        return pairs
+    }
+
+    /// Nanoseconds by which the starts of segments at the same time differ.
+    private static func tolerance(_ own: Timeline, _ base: Timeline) -> Int64 {
+        let frame = Double(max(own.entries[0].sampleDuration, base.entries[0].sampleDuration)) / 1e9
+        return Int64(max(frame * 1.5, 0.05) * 1e9)
     }
 
     /// Returns the times of the segments in order, with overlapping ones joined.

@@ -13,11 +13,14 @@ struct DocumentChecks {
     /// Playlists of this size take as long as a segment of audio.
     private static let largeBytes = 50_000
     private static let slowSeconds = 3.0
+    private static let slowResourceSeconds = 2.0
 
     func check(_ log: inout FindingLog) {
-        check(facts.document, name: nil, isRoot: true, &log)
+        let root = facts.playlists.first { $0.role == .single }?.playlist
+        check(facts.document, root, name: nil, isRoot: true, &log)
         for playlist in facts.playlists where playlist.role != .single {
-            check(playlist.document, name: playlist.name, isRoot: false, &log)
+            check(playlist.document, playlist.playlist, name: playlist.name, isRoot: false, &log)
+            checkType(ofReloads: playlist, &log)
             if playlist.isMultivariant {
                 log.add(
                     .nested, "The playlist of \(playlist.name) lists variants instead of segments.",
@@ -35,6 +38,11 @@ struct DocumentChecks {
         guard response.isHTTP else { return }
         if let failure = response.earlierFailure {
             log.add(.retried, "The first request of \(Self.words(for: resource.kind)) failed: \(failure)", at: place)
+        } else if resource.loadSeconds > Self.slowResourceSeconds {
+            log.add(
+                .slowResource,
+                "\(Words.sentence(Self.words(for: resource.kind))) took "
+                    + "\(Words.seconds((resource.loadSeconds * 10).rounded() / 10)) s.", at: place)
         }
         let directives = response.cacheDirectives
         switch resource.kind {
@@ -89,7 +97,10 @@ struct DocumentChecks {
         }
     }
 
-    private func check(_ document: PlaylistDocument, name: String?, isRoot: Bool, _ log: inout FindingLog) {
+    private func check(
+        _ document: PlaylistDocument, _ playlist: MediaPlaylist?, name: String?, isRoot: Bool,
+        _ log: inout FindingLog
+    ) {
         let place = StreamFinding.Place(url: document.url, name: name)
         if let failure = document.failure {
             let rule = Self.rule(of: failure, otherwise: isRoot ? .unreachable : .missingPlaylist)
@@ -153,7 +164,9 @@ struct DocumentChecks {
                 log.add(.unknownTag, "\(oddity.name) is not a tag of the specification.", at: line, kind: oddity.name)
             }
         }
-        if let response = document.response, document.failure == nil { check(response, document, place, &log) }
+        if let response = document.response, document.failure == nil {
+            check(response, document, playlist, place, &log)
+        }
     }
 
     static func rule(of failure: LoadFailure, otherwise: StreamRule) -> StreamRule {
@@ -166,7 +179,8 @@ struct DocumentChecks {
     }
 
     private func check(
-        _ response: ResponseFacts, _ document: PlaylistDocument, _ place: StreamFinding.Place, _ log: inout FindingLog
+        _ response: ResponseFacts, _ document: PlaylistDocument, _ playlist: MediaPlaylist?,
+        _ place: StreamFinding.Place, _ log: inout FindingLog
     ) {
         guard response.isHTTP else { return }
         if let failure = response.earlierFailure {
@@ -199,9 +213,24 @@ struct DocumentChecks {
                     + "\(Words.seconds(lifetime)) s (Age above max-age).", at: place)
         }
         if let target = response.redirectedTo {
-            // The URL that viewers have may well lead to the current server.
-            log.add(.redirect, "The server redirects to \(target).", at: place, level: place.name == nil ? .info : nil)
+            // The protocol permits redirects, with which servers assign edges and sessions. They take a round trip: much of the latency
+            // where each part is a reload, and little elsewhere.
+            let isFrequent = playlist.map { !$0.hasEnded && $0.partTargetDuration != nil } ?? false
+            log.add(.redirect, "The server redirects to \(target).", at: place, level: isFrequent ? nil : .info)
         }
+    }
+
+    /// Finds reloads with another content type than the first load, which had one of playlists.
+    private func checkType(ofReloads playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let first = playlist.document.response?.contentType, Self.playlistTypes.contains(first) else { return }
+        let changed = playlist.reloads.lazy.compactMap { reload in
+            reload.contentType.flatMap { Self.playlistTypes.contains($0) ? nil : (reload.time, $0) }
+        }.first
+        guard let (time, type) = changed else { return }
+        log.add(
+            .playlistType,
+            "The content type of the playlist is \(type) after \(Words.seconds((time * 10).rounded() / 10)) s; it was \(first).",
+            at: playlist.place, kind: "reload")
     }
 
     /// Checks the access from web pages of other origins, over all responses.
@@ -227,7 +256,16 @@ struct DocumentChecks {
         }
         note(facts.document.response, .init(url: facts.document.url))
         for playlist in facts.playlists {
-            note(playlist.document.response, .init(url: playlist.document.url, name: playlist.name))
+            let place = StreamFinding.Place(url: playlist.document.url, name: playlist.name)
+            note(playlist.document.response, place)
+            if playlist.document.response?.allowedOrigin != nil,
+                let reload = playlist.reloads.first(where: \.lacksAllowedOrigin)
+            {
+                log.add(
+                    .crossOriginMixed,
+                    "The response of a reload after \(Words.seconds((reload.time * 10).rounded() / 10)) s has no "
+                        + "Access-Control-Allow-Origin, unlike that of the first load.", at: place, kind: "reload")
+            }
             for (position, segment) in playlist.segments.enumerated() {
                 note(segment?.response, playlist.place(position))
                 guard let segment, let container = segment.container, let type = segment.response?.contentType else {

@@ -176,9 +176,8 @@ struct LiveChecks {
         var lastTime = lastGrowth
         let known = Set(facts.document.faults.map(\.rule))
         for reload in facts.reloads.dropFirst() {
-            // The segment may have been added at any time since the last reload, which came late on a busy machine.
-            let usual = max(0.5, target / 2)
-            let delay = max(0, reload.time - lastTime - usual) + min(usual, reload.time - lastTime) / 2
+            // The segment may have been added at any time since the last reload.
+            let unchanged = lastTime
             lastTime = reload.time
             if let failure = reload.failure {
                 log.add(
@@ -190,7 +189,7 @@ struct LiveChecks {
             case .unchanged: break
             case .advanced(let segments):
                 guard segments > 0 || reload.hasEnded else { break }
-                longest = max(longest, reload.time - lastGrowth - delay)
+                longest = max(longest, unchanged - lastGrowth)
                 lastGrowth = reload.time
             case .older:
                 log.add(

@@ -193,6 +193,30 @@ struct LowLatencyChecks {
                 + "\(there).", at: place, kind: "bytes")
     }
 
+    /// In seconds.
+    private static let startTolerance = 0.1
+    /// In nanoseconds; times of transport streams wrap around after a day.
+    private static let longestShift: Int64 = 40_000_000_000_000
+
+    /// Compares the time of the first part with that of its segment.
+    private func checkStart(
+        _ parts: [PartFacts], _ whole: SegmentFacts, _ kind: TrackFacts.Kind, _ number: UInt64,
+        _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        guard let first = parts.first(where: { $0.index == 0 })?.facts.span(kind), let span = whole.span(kind) else {
+            return
+        }
+        let (shift, isBeyond) = first.firstDecodeTime.subtractingReportingOverflow(span.firstDecodeTime)
+        guard !isBeyond, shift.magnitude < Self.longestShift.magnitude else { return }
+        let seconds = Double(shift) / 1e9
+        guard abs(seconds) > Self.startTolerance else { return }
+        log.add(
+            .partBytes,
+            "The \(kind.rawValue) of the parts of segment number \(number) begins "
+                + "\(Words.seconds((abs(seconds) * 1000).rounded() / 1000)) s \(seconds > 0 ? "after" : "before") that of the "
+                + "segment.", at: place, kind: "times")
+    }
+
     /// Compares the frames of parts with those of their segment.
     private func checkBytes(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
         for part in playlist.parts {
@@ -223,6 +247,7 @@ struct LowLatencyChecks {
                 whole.problems.isEmpty, parts.allSatisfy({ $0.facts.failure == nil && $0.facts.problems.isEmpty })
             else { continue }
             guard let kind = [TrackFacts.Kind.video, .audio].first(where: { whole.span($0) != nil }) else { continue }
+            checkStart(parts, whole, kind, segment.sequenceNumber, playlist.place(position), &log)
             let there = whole.span(kind)?.sampleCount ?? 0
             let here = parts.reduce(0) { $0 + ($1.facts.span(kind)?.sampleCount ?? 0) }
             guard here != there else {

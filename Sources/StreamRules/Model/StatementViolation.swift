@@ -27,5 +27,5 @@ package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Packed audio.
     case audioGap
     // Resources beside media.
-    case chapters, steeringReload, steeringClone, interstitialAsset
+    case chapters, steeringReload, steeringClone, steeringCloneMissing, interstitialAsset
 }

@@ -161,6 +161,8 @@ package struct ResourceFacts: Sendable, Hashable {
     package var problem: String?
     /// Statements that its content violates.
     package var violations: [StatementViolation] = []
+    /// Seconds from the request to the whole response.
+    package var loadSeconds = 0.0
 
     package init(url: String, kind: Kind, response: ResponseFacts) {
         self.url = url
@@ -388,6 +390,10 @@ package struct ReloadFacts: Sendable, Hashable {
     /// Seconds from the request to the response.
     package var responseSeconds = 0.0
     package var hasEnded = false
+    /// Whether a web server responded without Access-Control-Allow-Origin.
+    package var lacksAllowedOrigin = false
+    /// The content type of a response of a web server; nil where it has none.
+    package var contentType: String?
     /// Segments with EXT-X-PROGRAM-DATE-TIME.
     package var datedCount = 0
     /// Attributes of EXT-X-SERVER-CONTROL that changed since the load before.

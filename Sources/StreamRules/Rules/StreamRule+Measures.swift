@@ -130,8 +130,9 @@ extension StreamRule {
     static let alignSequence = StreamRule(
         "align.sequence", .warning,
         "Live variants are at the same place: the edges differ by less than a target duration.",
-        because: "A switch requests a segment that does not exist yet, or repeats media.", source: "RFC 8216bis 6.2.4",
-        fix: "Publish the segments of all variants together.", bad: "last segments 104 and 101",
+        because: "A switch requests a segment that does not exist yet, or repeats media.",
+        source: "RFC 8216bis 6.2.4; \(practice) for numbers of streams without dates",
+        fix: "Publish the segments of all variants together, and number them alike.", bad: "last segments 104 and 101",
         good: "last segments 104 and 104")
     static let keyInterval = StreamRule(
         "key.interval", .info, "Key frames are at most 2 seconds apart.",

@@ -88,10 +88,10 @@ extension StreamRule {
         fix: "Shorten the time for which the cache keeps playlists.", bad: "Age: 30, target duration 6 s",
         good: "Age: 2, target duration 6 s")
     static let redirect = StreamRule(
-        "http.redirect", .warning, "Resources respond without redirects.",
+        "http.redirect", .warning, "Segments, and playlists with parts, respond without redirects.",
         because: "Each redirect costs a round trip, for every segment or every reload.",
-        source: "\(authoring), Media playlists",
-        fix: "Name the final URL.", bad: "302 to another host", good: "200")
+        source: "\(authoring), Media playlists; RFC 8216bis 4.1",
+        fix: "Name the final URL.", bad: "302 to another host for a segment", good: "200")
     static let crossOriginForm = StreamRule(
         "http.cors-form", .error, "Access-Control-Allow-Origin is * or one origin.",
         because: "Web browsers reject the response, although the server means to allow it.",
@@ -102,6 +102,11 @@ extension StreamRule {
         because: "Viewers get the key from a cache that does not check their rights, also after the key has changed.",
         source: practice, fix: "Send Cache-Control: private or no-store with keys.",
         bad: "key with Cache-Control: public, max-age=86400", good: "key with Cache-Control: private, max-age=300")
+    static let slowResource = StreamRule(
+        "http.slow-resource", .warning, "Keys and initialization sections arrive within two seconds.",
+        because: "Playback cannot start, or stops at the change of the key, until the resource is there.",
+        source: practice, fix: "Check the key server, or keep initialization sections in the cache of the edge.",
+        bad: "5 s for a key", good: "0.2 s for a key")
     static let mixedSecurity = StreamRule(
         "http.insecure", .warning, "A stream loaded over https names only https URLs.",
         because: "Web pages and apps with transport security block the request.", source: "\(authoring), Delivery",
@@ -278,7 +283,8 @@ extension StreamRule {
         localFile,
         privateAddress, badURL, noSegments, endList, targetLarge, targetLong, dateBackwards, dateDrift, mapMissing,
         duplicateSegment, rangeOverlap, tinySegments, zeroDuration, gapSegments, sameVector, iFramesEnd,
-        discontinuityFirst, durationForm, crossOriginForm, keyCache, dateZone, dateRangeOutside, startOutside,
+        discontinuityFirst, durationForm, crossOriginForm, keyCache, slowResource, dateZone, dateRangeOutside,
+        startOutside,
         endListEarly, keyMethod, keyFormat,
     ]
 }

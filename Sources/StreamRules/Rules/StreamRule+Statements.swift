@@ -137,6 +137,11 @@ extension StreamRule {
         because: "Players ignore the clone.", source: "Content Steering draft 5; RFC 8216bis 7.3",
         fix: "Give the clone another ID.", bad: "ID=B for a clone of A, beside the pathway B",
         good: "ID=C for a clone of A, beside the pathway B")
+    static let steeringCloneMissing = StreamRule(
+        "steering.clone-missing", .error, "Playlists of pathway clones can be loaded.",
+        because: "Players that steering moves to the pathway fail, and return after a delay.",
+        source: "RFC 8216bis 7.3", fix: "Correct URI-REPLACEMENT, or remove the clone from PATHWAY-PRIORITY.",
+        bad: "HOST=cdn-c.example, which does not respond", good: "HOST=cdn-b.example, which has the playlists")
     static let interstitialAsset = StreamRule(
         "interstitial.asset", .warning,
         "Interstitials have the codecs of the stream, and no interstitials of their own.",
@@ -193,6 +198,7 @@ extension StreamRule {
         case .chapters: chapters
         case .steeringReload: steeringReload
         case .steeringClone: steeringClone
+        case .steeringCloneMissing: steeringCloneMissing
         case .interstitialAsset: interstitialAsset
         }
     }
