@@ -247,6 +247,17 @@ struct ElementTests {
         #expect(index.allSatisfy { !$0.hasPrefix("segment.index") }, "\(index)")
     }
 
+    @Test("a clock reference less than 4 s before the frames has no finding; one that is 5 s earlier has one")
+    func earlyClock() async throws {
+        // The ladder's own clock reference is up to 1 s before the frames.
+        for seconds in [1, 2] {
+            let near = try await levels(.transport, [PlantedFault.clock(seconds)])
+            #expect(near.allSatisfy { !$0.hasPrefix("segment.pcr") }, "\(seconds): \(near)")
+        }
+        let early = try await levels(.transport, [PlantedFault.clock(5)])
+        #expect(early.contains { $0.hasPrefix("segment.pcr:") && $0.contains("before the decode times") }, "\(early)")
+    }
+
     @Test(
         "streams without faults have no warning about packets, sample tables and tracks",
         arguments: [PlantedFault.Base.transport, .fragments, .sampleAES, .sampleAESTransport, .packed, .transportHEVC])

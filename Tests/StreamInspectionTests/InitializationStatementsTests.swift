@@ -58,6 +58,34 @@ struct InitializationStatementsTests {
         #expect(messages((1000, 90), (640, 360), ratio: (64, 45)).count == 1)
     }
 
+    // MARK: - Handlers
+
+    private func handlerMessages(_ handler: String, _ entry: String) -> [String] {
+        let tables = box("stbl", box("stsd", zeros(4) + word(1) + box(entry, zeros(78))))
+        let media = box("mdia", box("hdlr", zeros(8) + Array(handler.utf8) + zeros(13)) + box("minf", tables))
+        let movie = box("moov", box("trak", box("tkhd", zeros(84)) + media))
+        return HeaderStatements.violations(box("ftyp", Array("iso6".utf8) + zeros(4)) + movie)
+            .filter { $0.statement == .trackHandler }.map(\.message)
+    }
+
+    @Test(
+        "the handler of the sample entry, those of pictures, auxiliary video and text, and unknown entries are no violation",
+        arguments: [
+            ("vide", "avc1"), ("vide", "encv"), ("soun", "mp4a"), ("soun", "enca"), ("pict", "hvc1"), ("auxv", "hvc1"),
+            ("text", "wvtt"), ("subt", "stpp"), ("vide", "xxxx"), ("soun", "xxxx"), ("meta", "mp4a"),
+        ])
+    func handlers(handler: String, entry: String) { #expect(handlerMessages(handler, entry).isEmpty) }
+
+    @Test(
+        "the handler of audio for video, and of video for audio, is a violation",
+        arguments: [("soun", "avc1"), ("soun", "encv"), ("vide", "mp4a"), ("vide", "Opus"), ("vide", "enca")])
+    func otherHandlers(handler: String, entry: String) {
+        let kind = handler == "soun" ? "vide" : "soun"
+        #expect(
+            handlerMessages(handler, entry)
+                == ["hdlr states \(handler), and the sample entry \(entry) is that of \(kind)."])
+    }
+
     // MARK: - Colors
 
     @Test("a colr box with another transfer function, primaries or matrix than the video is a violation")

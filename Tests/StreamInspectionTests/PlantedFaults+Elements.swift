@@ -92,7 +92,7 @@ extension PlantedFault {
         return word(8 + content.count) + Array("sidx".utf8) + content
     }
 
-    private static func clock(_ seconds: Int) -> StreamEdit {
+    static func clock(_ seconds: Int) -> StreamEdit {
         eachPacket(packets) { bytes, start, _ in
             guard bytes[start + 3] & 0x20 != 0, bytes[start + 4] >= 7, bytes[start + 5] & 0x10 != 0 else { return }
             let base = number(bytes, start + 6) << 1 | Int(bytes[start + 10] >> 7)

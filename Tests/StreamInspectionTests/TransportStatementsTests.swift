@@ -61,6 +61,22 @@ struct TransportStatementsTests {
     @Test("a segment of half a second needs one clock reference")
     func shortDuration() { #expect(found(0.5).isEmpty) }
 
+    @Test("null packets are reported above a quarter of the packets, and only in 40 packets or more")
+    func nullPackets() {
+        func found(_ count: Int, of bytes: [UInt8]) -> [String] {
+            let nulls = (0..<count).flatMap { _ in packet(0x1fff, starts: false, []) }
+            return TransportStatements(bytes + nulls, isEncrypted: false, seconds: 0.5).violations
+                .filter { $0.statement == .nullPackets }.map(\.message)
+        }
+        // 34 packets: 11 of 45 are less than a quarter, 12 of 46 are more.
+        #expect(segment().count == 34 * 188)
+        #expect(found(11, of: segment()).isEmpty)
+        #expect(found(12, of: segment()) == ["12 of 46 packets are null packets."])
+        let short = Array(segment().prefix(20 * 188))
+        #expect(found(19, of: short).isEmpty)
+        #expect(found(20, of: short).count == 1)
+    }
+
     @Test("a duration of more than a day counts as a day")
     func longDuration() { #expect(found(1e300).map(\.message) == ["The segment of 86400 s has one PCR."]) }
 

@@ -527,9 +527,10 @@ package struct FeedParser {
 
     private mutating func failed(_ error: UnsafeMutablePointer<xmlError>) {
         guard !stopped, document.isComplete else { return }
+        let error = error.pointee
+        guard !XMLFault.isWarningOfWellFormedXML(code: error.code) else { return }
         isBusy = true
         defer { isBusy = false }
-        let error = error.pointee
         var message = error.message.map { String(cString: $0) } ?? "error \(error.code)"
         message = String(message.prefix { $0 != "\n" }.prefix(300))
         let isEncoding =

@@ -39,5 +39,11 @@ enum XMLFault {
         }
     }
 
+    /// Returns whether libxml2 warns of a document that is well-formed: a namespace may be a relative URI, and every value of `xml:space`
+    /// is well-formed. The rules of namespaces report foreign ones.
+    static func isWarningOfWellFormedXML(code number: Int32) -> Bool {
+        number == code(XML_WAR_NS_URI_RELATIVE) || number == code(XML_WAR_SPACE_VALUE)
+    }
+
     private static func code(_ error: xmlParserErrors) -> Int32 { Int32(bitPattern: error.rawValue) }
 }

@@ -8,9 +8,11 @@ struct RuleExampleTests {
     static let rules = RuleBook.all.map(\.info)
     static let now = ValidationOptions.samplesNow
 
-    private func check(_ example: RuleExample, _ id: String) throws -> [Finding] {
+    private func check(_ example: RuleExample, _ id: String, without: Set<String> = []) throws -> [Finding] {
         let document = try #require(example.document, "\(id): the replaced text is not in the sample exactly once")
-        return Validator(options: example.options(Self.now)).findings(
+        var options = example.options(Self.now)
+        options.disabledRules = without
+        return Validator(options: options).findings(
             [.bytes(Array(document.utf8), name: "example.xml")]
                 + example.beside.map { .bytes(Array($0.text.utf8), name: "\($0.rawValue).xml") }
         ).findings
@@ -39,6 +41,23 @@ struct RuleExampleTests {
                 $0.ruleId != id && $0.level == .error && !rule.consequences.contains($0.ruleId)
             }
             #expect(others.map(\.described) == [], "\(id): \(example.replacement.prefix(200))")
+        }
+    }
+
+    /// Rules that runs can exclude. `DOC-ENC` remains where bytes cannot be read in the declared encoding.
+    static let excludable = rules.filter { RuleCatalog.obstacle(toExcluding: $0) == nil || $0.id.hasPrefix("NOW-") }
+        .map(\.id).filter { $0 != "DOC-ENC" }
+
+    @Test(
+        "umc-validation.md 3: without its rule, a wrong example has none of its findings and keeps those of other rules",
+        arguments: excludable)
+    func without(_ id: String) throws {
+        let rule = try #require(RuleBook.byID[id]).info
+        for example in rule.bad {
+            let (with, without) = (try check(example, id), try check(example, id, without: [id]))
+            #expect(without.filter { $0.ruleId == id }.map(\.described) == [], "\(example.replacement.prefix(200))")
+            let others = Set(with.filter { $0.ruleId != id }.map(\.described))
+            #expect(others.subtracting(without.map(\.described)) == [], "\(example.replacement.prefix(200))")
         }
     }
 

@@ -58,6 +58,25 @@ struct SchemaDifferentialTests {
         }
     }
 
+    @Test(
+        "umc-validation.md 1: relative namespaces and unknown values of xml:space are well-formed, other namespaces are not",
+        arguments: [
+            ("xmlns=\"movie\"", true), ("xmlns:x=\"org.example.other\"", true), ("xml:space=\"tight\"", true),
+            ("xmlns=\"[\"", false), ("xmlns:x=\"\"", false),
+        ])
+    func warnings(attribute: String, isWellFormed: Bool) throws {
+        for (schema, text) in Self.sources {
+            let other = try #require(LibXML2Schema(FeedSchema.xsd(kind: schema.kind, version: schema.version)))
+            for name in [schema.roots[0].name.rawValue, "item", "image"] where text.contains("<\(name) ") {
+                let document = Array(text.replacingOccurrences(of: "<\(name) ", with: "<\(name) \(attribute) ").utf8)
+                let isValid = other.isValid(document)
+                #expect((isValid != nil) == isWellFormed, "\(schema.kind) \(name)")
+                let verdict: SchemaVerdict = isValid.map { $0 ? .valid : .invalid } ?? .unreadable
+                #expect(schema.verdict(of: document) == verdict, "\(schema.kind) \(name)")
+            }
+        }
+    }
+
     @Test("umc-validation.md 1: schema verdicts on randomly changed documents equal those of libxml2's XSD validator")
     func mutations() throws {
         let others = try Self.sources.map {
