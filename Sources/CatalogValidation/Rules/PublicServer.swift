@@ -34,6 +34,13 @@ enum PublicServer {
         guard count > 1, privateSuffixes.ignoringCase(host[last]) == nil else {
             return "leads to \(host.shown), which is no public server"
         }
+        // Registries accept no underscores; owners of a name may use them before it.
+        guard !host[beforeLast.lowerBound..<last.upperBound].bytes.contains(UInt8(ascii: "_")) else {
+            return "leads to \(host.shown), which is no name of a server: registered names have no underscore"
+        }
+        if count > 2, host.count > 8, host[0..<8].isIgnoringCase("www.www.") {
+            return "leads to \(host.shown), which begins with `www.` twice"
+        }
         // The registered name itself may be any word.
         guard count > 2, isStage(host[0..<beforeLast.lowerBound - 1]) else { return nil }
         return "leads to \(host.shown), which looks like a test server"

@@ -38,6 +38,11 @@ struct LinkTarget: LocatorRule {
             RuleExample(
                 .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp",
                 "lanternbay://e/LB-EP-0100-0101?token=eyJhbGciOiJIUzI1NiJ9.e30.abc"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>",
+                "https://www.www.example.org/m/LB-MOV-0001\"/>"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.ex_ample.org/m/LB-MOV-0001\"/>"),
         ],
         nearMisses: [
             RuleExample(
@@ -54,6 +59,11 @@ struct LinkTarget: LocatorRule {
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay:play:LB-EP-0100-0101"),
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/?m=LB-MOV-0001\"/>"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://my_tv.example.org/m/LB-MOV-0001\"/>"
+            ),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://www.wwwtv.org/m/LB-MOV-0001\"/>"),
         ])
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {

@@ -14,11 +14,18 @@ struct ShortNotice: OfferRule {
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
                 "<windowEnd>2026-03-03T08:00:00Z</windowEnd>", also: [("2026-02-21T08:35:00Z", "2026-03-01T22:00:00Z")]),
+            // An offer that viewers have begins again in the future.
+            RuleExample(
+                .availability, "<windowStart>2025-09-12T00:00:00-08:00", "<windowStart>2026-09-12T00:00:00-08:00",
+                previously: [.availability]),
         ],
         nearMisses: [
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
                 "<windowEnd>2026-03-04T04:10:00Z</windowEnd>"),
+            RuleExample(
+                .availability, "<windowStart>2025-09-12T00:00:00-08:00", "<windowStart>2025-10-12T00:00:00-08:00",
+                previously: [.availability]),
             // Sporting events end on schedule.
             RuleExample(
                 .eventAvailability, "2026-03-16T00:00:00Z", "2026-03-04T00:00:00Z",

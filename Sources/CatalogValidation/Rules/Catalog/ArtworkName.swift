@@ -21,6 +21,7 @@ struct ArtworkName: CatalogItemRule {
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/centered_background.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/cover_artwork_square_en.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/thumbs/tile.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile_watermark_sample.jpg"),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"ja,ja-JP\""),
             RuleExample(
                 .catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/bg-small.png",
@@ -28,6 +29,7 @@ struct ArtworkName: CatalogItemRule {
         ],
         nearMisses: [
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/still.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/watermarks-of-venice.jpg"),
             RuleExample(.catalog, "LB-MOV-0001/cover-h-fr.jpg", "LB-MOV-0001/cover-h-in.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/tile-bg.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile_artwork_en.jpg"),
@@ -46,6 +48,11 @@ struct ArtworkName: CatalogItemRule {
                     "the image \(small.shown) has the type `centered_background`, not `centered_background_small`")
             }
             checkType(artwork, url, type, &findings)
+            if let word = Self.sampleWord(url[artwork.file.range]) {
+                findings.report(
+                    info, at: artwork.node, remedy: "deliver the image without a watermark",
+                    "the image is named as a sample, with the word \(word.shown): \(url.shown)")
+            }
             if let folder {
                 findings.report(
                     info, at: artwork.node, remedy: "deliver the image in its full size",
@@ -60,6 +67,19 @@ struct ArtworkName: CatalogItemRule {
         guard name.count < 64 else { return nil }
         return name.contains("small") || name.contains("portrait") ? name : nil
     }
+
+    /// Returns the word `watermark` or `watermarked` of a file name.
+    private static func sampleWord(_ name: FeedText) -> FeedText? {
+        guard name.count > 12 else { return nil }
+        var start = 0
+        for index in 0..<name.count where !isLetter(name[index]) {
+            defer { start = index + 1 }
+            if index - start > 8, samples.ignoringCase(name[start..<index]) != nil { return name[start..<index] }
+        }
+        return nil
+    }
+
+    private static let samples = WordTable(["watermark", "watermarked"])
 
     /// The words of file names that name one type only, with the beginning of this type.
     private static let words: [(word: StaticString, type: StaticString, other: StaticString?)] = [

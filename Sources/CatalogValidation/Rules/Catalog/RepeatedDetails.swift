@@ -145,6 +145,7 @@ struct ListInOneElement: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "Nell Invented; Bob Unreal"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented and Bob Unreal"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented|Bob Unreal"),
+            RuleExample(.catalog, "Imre Fictional", "Imre &amp; Bob Fictional"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">sea;coast<"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">sea, coast, charts<"),
         ],
@@ -153,6 +154,8 @@ struct ListInOneElement: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "AC/DC"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented and the Unreal"),
             RuleExample(.catalog, "Nell Invented", "Penn and Teller"),
+            RuleExample(.catalog, "Nell Invented", "Imre &amp; Bob Fictional"),
+            RuleExample(.catalog, "Imre Fictional", "Tide &amp; Fog"),
             RuleExample(.catalog, "Nell Invented", "Earth, Wind &amp; Fire"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented, Duchess"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">New York, NY<"),
@@ -199,12 +202,23 @@ struct ListInOneElement: CatalogItemRule {
         guard let role = node[.role]?.trimmed, role != "music", role != "other" else { return false }
         let parts = text.string.replacing(" & ", with: " and ").components(separatedBy: " and ")
         guard parts.count == 2 else { return false }
+        if makers[role] != nil, isFamily(parts[0], parts[1]) { return true }
         return parts.allSatisfy { part in
             let words = part.split(separator: " ")
             return (2...3).contains(words.count)
                 && words.allSatisfy { $0.first?.isUppercase ?? false } && words[0] != "The"
         }
     }
+
+    /// Returns whether two people have one family name, as in `Imre & Bob Fictional`.
+    private static func isFamily(_ first: String, _ second: String) -> Bool {
+        let words = second.split(separator: " ")
+        return !first.contains(" ") && (2...3).contains(words.count)
+            && (words + [first[...]]).allSatisfy { $0.first?.isUppercase ?? false }
+    }
+
+    /// Roles in which groups seldom have a name of their own.
+    private static let makers = WordTable(["director", "writer", "producer", "creator"])
 
     /// Returns whether a text consists of names of at least a number of words, separated by `,`, `;` or `/`.
     private static func isList(_ text: FeedText, minimumWords: Int) -> Bool {

@@ -59,10 +59,17 @@ struct FeedShrinks: IndexRule {
 
 struct BuildDateNotNewer: IndexRule {
     static let info = RuleInfo(
-        "DOC-STALE", "lastBuildDate is newer than in the previous build, if any item has changed.", level: .warning,
+        "DOC-STALE", "lastBuildDate is newer than in the previous build if any item has changed, and never older.",
+        level: .warning,
         tag: "D", section: "umc-validation.md 3.1",
         remedy: "write the time of the build to lastBuildDate: feeds with an unchanged date are skipped",
-        bad: [RuleExample(.catalog, "<genre>documentary<", "<genre>educational<", previously: [.catalog])],
+        bad: [
+            RuleExample(.catalog, "<genre>documentary<", "<genre>educational<", previously: [.catalog]),
+            // The items are the same, and the build is an older one.
+            RuleExample(
+                .catalog, "<lastBuildDate>2026-03-02T04:00:00Z", "<lastBuildDate>2026-03-01T04:00:00Z",
+                previously: [.catalog]),
+        ],
         nearMisses: [
             RuleExample(
                 .catalog, "<genre>documentary<", "<genre>educational<",
@@ -72,15 +79,15 @@ struct BuildDateNotNewer: IndexRule {
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
-        for (feed, before) in index.catalogBuilds where hasChanged(feed.contentHashes, before.contentHashes) {
+        for (feed, before) in index.catalogBuilds {
             check(
                 feed.file, feed.rootPosition, feed.head, feed.lastBuildDate, before.lastBuildDate, before.file,
-                &findings)
+                hasChanged(feed.contentHashes, before.contentHashes), &findings)
         }
-        for (feed, before) in index.availabilityBuilds where hasChanged(feed.contentHashes, before.contentHashes) {
+        for (feed, before) in index.availabilityBuilds {
             check(
                 feed.file, feed.rootPosition, feed.head, feed.lastBuildDate, before.lastBuildDate, before.file,
-                &findings)
+                hasChanged(feed.contentHashes, before.contentHashes), &findings)
         }
     }
 
@@ -92,9 +99,15 @@ struct BuildDateNotNewer: IndexRule {
 
     private func check(
         _ file: String, _ position: SourcePosition, _ head: FeedHead, _ now: Double?, _ before: Double?,
-        _ earlier: String, _ findings: inout IndexFindings
+        _ earlier: String, _ hasChanged: Bool, _ findings: inout IndexFindings
     ) {
-        guard let now, let before, now <= before else { return }
+        guard let now, let before, hasChanged ? now <= before : now < before else { return }
+        guard hasChanged else {
+            return findings.report(
+                info, file: file, position: position, xpath: "/\(head.root)/lastBuildDate", contentID: nil,
+                remedy: "publish the newest build; if the feeds were exchanged, pass the older one with --previous",
+                "the lastBuildDate is older than that of the previous build (\(earlier)): an old build was published")
+        }
         findings.report(
             info, file: file, position: position, xpath: "/\(head.root)/lastBuildDate", contentID: nil,
             "items have changed since the previous build (\(earlier)), but lastBuildDate is "
@@ -155,6 +168,19 @@ extension ShortNotice: IndexRule {
             guard let built = feed.lastBuildDate else { continue }
             for number in feed.entries.indices {
                 let entry = feed.entries[number]
+                if Double(entry.firstStart) > built, entry.type != .sportingEvent, let old = before.find(entry.id) {
+                    let other = before.entries[old]
+                    if other.firstStart > 0, Double(other.firstStart) <= built, entry.offers == other.offers,
+                        other.isOpenEnded || Double(other.lastEnd) - built > 172_800
+                    {
+                        findings.report(
+                            info, feed, at: number, "offers", level: .warning,
+                            remedy:
+                                "keep the windowStart of the current offer, or publish its windowEnd 48 hours in advance",
+                            "no offer begins before \(FeedTime.date(ofDay: Int(entry.firstStart) / 86_400)); in "
+                                + "\(before.file), line \(other.line), an offer has begun: viewers lose the item")
+                    }
+                }
                 guard entry.lastEnd > 0, !entry.isOpenEnded, entry.type != .sportingEvent,
                     Double(entry.lastEnd) - built < 172_800, let old = before.find(entry.id)
                 else { continue }

@@ -19,6 +19,8 @@ struct DescriptionForm: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse ."),
             .plot("A retired mapmaker builds a tower. A retired mapmaker builds a tower."),
             .plot("A retired mapmaker rebuilds the the lighthouse."),
+            .plot("mapmaker, lighthouse, sea, old charts, coast, summer"),
+            .plot("The Paper Lighthouse - A retired mapmaker rebuilds a lighthouse."),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
@@ -30,14 +32,60 @@ struct DescriptionForm: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse ... . . . with .NET and a .22 rifle."),
             .plot("A retired mapmaker meets the team of group A A1 on the coast."),
             .plot("Her friends know that that is all she had had."), .plot("A retired mapmaker and her new New York."),
+            .plot("A mapmaker, a boat, a storm, a chart, a coast, and nobody to draw it."),
+            .plot("The Paper Lighthouse is where a retired mapmaker lives - a ruin."),
+            .plot("The Paper Lighthouse: A Story of the Sea is about a retired mapmaker."),
             .plot("A retired mapmaker rebuilds a lighthouse?!"), .plot("Ha ha. Ha ha."),
             .plot("地図職人が灯台を建て直す。誰も描いたことのない海岸を見つける。", "ja-JP"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard !text.isTitle, text.text.count > 8, let fault = Self.fault(text) else { return }
+        guard !text.isTitle, text.text.count > 8 else { return }
+        if let title = Self.title(before: text.text, item) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the title from the description",
+                "the description begins with the title \(title.cited) and a mark: \(text.text.cited)")
+        }
+        guard let fault = Self.fault(text) else { return }
         findings.report(
             info, at: text.node, remedy: fault.remedy, "the description \(fault.rawValue): \(text.text.cited)")
+    }
+
+    /// Returns the title with which a description begins, as in `Title - A description`.
+    private static func title(before text: FeedText, _ item: CatalogItemView) -> FeedText? {
+        for node in item.children(.title) {
+            let title = node.text.trimmed
+            guard title.count > 1, text.count > title.count + 12, text[0] == title[0], text.hasPrefix(title) else {
+                continue
+            }
+            let rest = text[title.count..<text.count]
+            // A subtitle may follow a colon: `Title: A Story of the Sea is …`.
+            if rest.hasPrefix(" - ") || rest.hasPrefix(" – ") {
+                return title
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether a text is a list of five or more keywords: small letters, no punctuation but commas, and one or two words between them.
+    private static func isKeywordList(_ text: FeedText) -> Bool {
+        guard isSmall(text[0]), isLetter(text[text.count - 1]) else { return false }
+        var commas = 0
+        var spaces = 0
+        for index in 0..<text.count {
+            switch text[index] {
+            case UInt8(ascii: ","):
+                commas += 1
+                spaces = 0
+            case 32:
+                spaces += 1
+                if spaces > 2 { return false }
+            case UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "?"):
+                return false
+            default: break
+            }
+        }
+        return commas > 3
     }
 
     /// A mistake, as the predicate of a message.
@@ -53,6 +101,7 @@ struct DescriptionForm: TextRule {
         case exclamationMarks = "contains several exclamation marks"
         case noSpace = "has no space behind a sentence"
         case doubledWord = "contains a word twice in a row"
+        case keywords = "is a list of keywords"
 
         var remedy: String {
             switch self {
@@ -67,6 +116,7 @@ struct DescriptionForm: TextRule {
             case .exclamationMarks: "write one mark, or a full stop"
             case .noSpace: "add a space behind the full stop"
             case .doubledWord: "remove one of the two words"
+            case .keywords: "write sentences; keywords belong in `keyword`"
             }
         }
     }
@@ -86,6 +136,7 @@ struct DescriptionForm: TextRule {
             if inner == nil { return .openQuote }
             if inner == bytes.count - 1 { return .quoted }
         }
+        if description.features.contains(.comma), isKeywordList(text) { return .keywords }
         if beginsInLowerCase(text) { return .smallLetter }
         if text.endsWithTwoStops { return .twoStops }
         let half = (bytes.count - 1) / 2

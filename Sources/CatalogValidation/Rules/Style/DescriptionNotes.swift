@@ -29,6 +29,9 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse. Translated by Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse 🔥."),
             .plot("A retired mapmaker rebuilds a lighthouse. ★★★★☆"),
+            .plot("A retired mapmaker rebuilds a lighthouse. Presented in 2.35:1 widescreen."),
+            .plot("A retired mapmaker rebuilds a lighthouse. Winner of 3 Academy Awards."),
+            .plot("A retired mapmaker rebuilds a lighthouse. Also available on Blu-ray and DVD."),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
@@ -44,6 +47,10 @@ struct DescriptionNotes: TextRule {
             .plot("Season after season, Directed by nobody, the lighthouse stands."),
             .plot("Episode 5 left a question open, which the mapmaker answers."),
             .plot("A writer loses the synopsis: the lighthouse was never drawn."),
+            .plot("A mapmaker wins a match by 3:1, and the charts show the coast at 1:25000."),
+            .plot("Winner of two Academy Awards, a retired actress rebuilds a lighthouse."),
+            .plot("Winner of a lottery, a retired mapmaker loses her award on the coast."),
+            .plot("Available on Mondays only, a mapmaker sells pirated copies on Blu-ray and DVD."),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -84,6 +91,11 @@ struct DescriptionNotes: TextRule {
             findings.report(info, at: text.node, "the description ends with the running time: \(text.text.cited)")
             return true
         }
+        if text.features.contains(.colon), let ratio = Self.aspectRatio(in: text.text) {
+            findings.report(
+                info, at: text.node, remedy: "remove it", "the description contains the aspect ratio \(ratio.cited)")
+            return true
+        }
         let years = Self.years(in: text.text)
         if let year = years.impossible {
             findings.report(
@@ -96,6 +108,23 @@ struct DescriptionNotes: TextRule {
             info, at: text.node, remedy: "correct the year",
             "the description names the year \(year.string), and the item has no genre of the future")
         return true
+    }
+
+    /// Returns an aspect ratio such as `2.35:1`.
+    private static func aspectRatio(in text: FeedText) -> FeedText? {
+        for colon in 3..<max(3, text.count - 1)
+        where text[colon] == UInt8(ascii: ":") && text[colon + 1] == UInt8(ascii: "1") {
+            guard colon + 2 == text.count || !isDigit(text[colon + 2]) && text[colon + 2] != UInt8(ascii: ":") else {
+                continue
+            }
+            var start = colon
+            while start > 0, isDigit(text[start - 1]) { start -= 1 }
+            guard (1...2).contains(colon - start), start > 1, text[start - 1] == UInt8(ascii: "."),
+                text[start - 2] &- UInt8(ascii: "1") < 3, start == 2 || !isDigit(text[start - 3])
+            else { continue }
+            return text[start - 2..<colon + 2]
+        }
+        return nil
     }
 
     /// Returns whether the last sentence is a number of minutes: `102 min.`
@@ -266,9 +295,22 @@ struct DescriptionNotes: TextRule {
     /// Returns the kind of the note with which a text begins.
     private static func note(_ text: FeedText, isFirst: Bool) -> StaticString? {
         if text[0] == 0xC2 { return text.count > 1 && text[1] == 0xA9 ? "a copyright notice" : nil }
-        if let place = phraseBeginnings.place(in: text) { return phrases[place].kind ?? rating(behind: text) }
+        if let place = phraseBeginnings.place(in: text) {
+            if let kind = phrases[place].kind { return kind }
+            return text[0] == UInt8(ascii: "R") ? rating(behind: text) : isFirst ? nil : award(in: text)
+        }
         if isFirst, hasNumberLabel(text) { return "the number of a season or an episode" }
         return isFirst && labels.begin(text) ? "a label" : nil
+    }
+
+    /// - Parameter text: begins with `Winner of ` or `Nominated for `.
+    private static func award(in text: FeedText) -> StaticString? {
+        let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.count
+        // Behind it, the plot may continue: it is about a person with an award.
+        guard end + 1 >= text.count else { return nil }
+        let sentence = text[0..<end]
+        return sentence.contains(" Award") || sentence.contains(" Oscar") || sentence.contains(" Golden Globe")
+            || sentence.contains(" Emmy") || sentence.contains(" Palme d") ? "an award" : nil
     }
 
     /// - Parameter text: begins with `Rated `.
@@ -280,7 +322,11 @@ struct DescriptionNotes: TextRule {
 
     /// Phrases with which a note begins. Whether `Rated ` begins one depends on what follows.
     private static let phrases: [(phrase: StaticString, kind: StaticString?)] =
-        [("Rated ", nil)]
+        [("Rated ", nil), ("Winner of ", nil), ("Nominated for ", nil)]
+        + [
+            "Also available on Blu-ray", "Also available on DVD", "Available on Blu-ray", "Available on DVD",
+            "Now on Blu-ray", "Now on DVD",
+        ].map { ($0, "a note of another store") }
         + [
             "All rights reserved", "All Rights Reserved", "Copyright 19", "Copyright 20", "Copyright (",
         ].map { ($0, "a copyright notice") }

@@ -182,11 +182,13 @@ struct GenericEpisodeTitle: TextRule {
             .episode("Episodio 4", "es-ES"),
             .episode("Capítulo 4", "pt-BR"), .episode("第3話", "ja-JP"), .episode("제3화", "ko-KR"),
             .episode("Серия 3", "ru-RU"), .episode("S01E01"), .episode("Episode 1 of 8"), .episode("Part 1/3"),
+            .episode("Season 1 Episode 1"), .episode("Staffel 1, Folge 1", "de-DE"),
         ],
         good: [.episode("The Crane Who Collected Bells")],
         nearMisses: [
             .episode("Episode One Hundred"), .episode("The Last Episode"), .episode("La folge 3000", "fr-FR"),
             .episode("第三の男", "ja-JP"), .episode("Seven of Nine"), .episode("Part of 3"), .episode("The 3 of 8"),
+            .episode("Season 2 of Episode 1"), .episode("Season 1 Finale 1"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -201,6 +203,11 @@ struct GenericEpisodeTitle: TextRule {
             return findings.report(
                 info, at: text.node, level: .warning,
                 "the title of the episode is only its number among all: \(text.text.cited)")
+        }
+        if Self.isSeasonAndEpisode(text.text) {
+            return findings.report(
+                info, at: text.node, level: .warning,
+                "the title of the episode is only the numbers of season and episode: \(text.text.cited)")
         }
         guard Self.isGeneric(text) else { return }
         guard let number = Self.otherNumber(text, item) else {
@@ -234,6 +241,21 @@ struct GenericEpisodeTitle: TextRule {
         else { return false }
         return number > 0 && number <= last
     }
+
+    /// Returns whether a title is `Season 1 Episode 2`, in this or another language.
+    private static func isSeasonAndEpisode(_ title: FeedText) -> Bool {
+        let words = title.words
+        guard words.count == 4, words[1].isNumber, words[3].isNumber else { return false }
+        return seasonWords.ignoringCase(title[words[0].range]) != nil
+            && episodeWords.ignoringCase(title[words[2].range]) != nil
+    }
+
+    private static let seasonWords = WordTable([
+        "season", "series", "staffel", "saison", "temporada", "stagione", "seizoen", "säsong",
+    ])
+    private static let episodeWords = WordTable([
+        "episode", "folge", "épisode", "episodio", "capítulo", "episódio", "aflevering", "avsnitt", "ep",
+    ])
 
     private static func isGeneric(_ text: CatalogText) -> Bool {
         let words = text.text.words

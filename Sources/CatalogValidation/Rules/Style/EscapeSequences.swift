@@ -16,6 +16,7 @@ struct EscapeSequences: TextRule {
             .plot("A [retired mapmaker](https://example.org) rebuilds a lighthouse out of old charts."),
             .title("The Paper\\'s Lighthouse"), .title("Le Phare d=C3=A9sert", "fr-FR"),
             .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
+            .plot("A retired mapmaker\\nand her sister rebuild a lighthouse out of old charts."),
             .plot("A retired mapmaker\\nrebuilds a lighthouse out of old charts."),
             .plot("A%20retired%20mapmaker%20rebuilds%20a%20lighthouse."),
             .plot("{\"en\": \"A retired mapmaker rebuilds a lighthouse.\"}"),
@@ -24,7 +25,9 @@ struct EscapeSequences: TextRule {
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
-            .title("E=MC2"), .title("A=B=C"), .title("M*A*S*H"), .title("Face\\Off"), .title("*batteries not included"),
+            .title("E=MC2"), .title("A=B=C"), .title("M*A*S*H"), .title("Face\\Off"), .title("Maps\\not charts"),
+            .plot("A retired mapmaker finds an album of AC\\nice on a coast that nobody has drawn."),
+            .title("*batteries not included"),
             .title("100% Wolf"),
             .plot("A f*** of a day for a mapmaker who finds ** on a chart that nobody has drawn."),
             .plot("She owns 50% 20 years later, and nobody has drawn the coast of her lighthouse."),
@@ -49,7 +52,7 @@ struct EscapeSequences: TextRule {
             if hasEmphasis(bytes, UInt8(ascii: "*")) { return "**" }
             if let found = quotedPrintable(bytes) { return found }
             for index in 0..<max(0, bytes.count - 1) where bytes[index] == UInt8(ascii: "\\") {
-                if let found = escape(bytes, index) { return found }
+                if let found = escape(bytes, index, isTitle: text.isTitle) { return found }
             }
         }
         if text.features.contains(.template), bytes.count > 4, bytes[0] == UInt8(ascii: "{"),
@@ -139,15 +142,21 @@ struct EscapeSequences: TextRule {
             && (2...5).allSatisfy { bytes[index + $0] &- 97 < 26 }
     }
 
+    /// Returns whether a word in small letters ends before an escape sequence, and a small letter follows. Names such as `AC\\nice` end in capitals.
+    private static func isBetweenSmallLetters(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        index > 1 && bytes[index - 1] &- 97 < 26 && bytes[index - 2] &- 97 < 26 && index + 2 < bytes.count
+            && bytes[index + 2] &- 97 < 26
+    }
+
     /// Returns an escape sequence of JSON or of a programming language at a backslash.
-    private static func escape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> String? {
+    private static func escape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, isTitle: Bool) -> String? {
         let next = bytes[index + 1]
         switch next {
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             // `AC\nice` is rare: a capital letter, a space or the end follows a line break, or no letter precedes it.
             guard
                 index + 2 == bytes.count || !(bytes[index + 2] &- 97 < 26) || index > 0 && !isLetter(bytes[index - 1])
-                    || isJoint(bytes, index)
+                    || isJoint(bytes, index) || !isTitle && isBetweenSmallLetters(bytes, index)
             else { return nil }
             return "\\\(Character(Unicode.Scalar(next)))"
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"): return "\\\(Character(Unicode.Scalar(next)))"

@@ -28,6 +28,8 @@ struct Placeholder: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse out of old charts. [NEEDS REVIEW]"),
             .plot("[TRANSLATE] A retired mapmaker rebuilds a lighthouse out of old charts."),
             .plot("Insert description here."), .plot("Description to be confirmed."),
+            .plot("Synopsis to follow shortly."),
+            .plot("A description of this episode will follow soon."),
             .plot("This is a test description for the film."), .plot("TODO: write a synopsis for this film."),
         ],
         good: [.title("The Paper Lighthouse")],
@@ -40,6 +42,7 @@ struct Placeholder: TextRule {
             .title("The Paper Lighthouse (Old Version)"), .title("A Copy of the North"),
             .plot("To be a lighthouse keeper is her dream, until a mapmaker arrives."),
             .plot("A retired mapmaker rebuilds a lighthouse out of old charts [in French]."),
+            .plot("The description to follow is false, and the mapmaker has to prove it."),
             .title("xXx"), .title("The Unknown"), .title("Title IX"), .title("La Prueba", "es-ES"),
             .title("Le Résumé", "fr-FR"), .title("The Description of a Struggle"),
             .title("未定の明日", "ja-JP"),
@@ -164,8 +167,24 @@ struct Placeholder: TextRule {
 
     /// Returns whether a short description begins as a note for its author.
     private static func isWorkingNote(_ text: FeedText) -> Bool {
-        text.count <= 100 && text.count > 5 && notePrefixes.begin(text)
+        text.count <= 100 && text.count > 5 && (notePrefixes.begin(text) || isAnnouncement(text))
     }
+
+    /// Returns whether a text announces a description: `Synopsis to follow shortly.`
+    private static func isAnnouncement(_ text: FeedText) -> Bool {
+        guard announced.begin(text) else { return false }
+        let words = text.string.lowercased().split { !$0.isLetter }
+        var end = words.count
+        while end > 0, times.contains(words[end - 1]) { end -= 1 }
+        return end > 2 && words[end - 1] == "follow" && (words[end - 2] == "to" || words[end - 2] == "will")
+    }
+
+    private static let announced = Beginnings(
+        ignoringCase: [
+            "synopsis", "a synopsis", "the synopsis", "description", "a description", "the description", "summary",
+            "a summary",
+        ])
+    private static let times: Set<Substring> = ["soon", "shortly", "later", "asap"]
 
     private static let notePrefixes = Beginnings(
         ignoringCase: [

@@ -18,6 +18,9 @@ struct TitleForm: TextRule {
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
             .title("The Paper Lightho..."), .title("The Paper Lightho…"), .title("Paper_Lighthouse"),
             .title("- The Paper Lighthouse"), .title("The Paper Lighthouse`s Keeper"),
+            .title("The Paper Lighthouse ❄️"), .title("The+Paper+Lighthouse"),
+            .title("The Paper Lighthouse / Le Phare de papier"),
+            .title("The Paper Lighthouse - The Paper Lighthouse"), .title("The Paper Lighthouse The Paper Lighthouse"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
@@ -28,6 +31,8 @@ struct TitleForm: TextRule {
             .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("JUNG_E"), .title("1984 - The Paper Lighthouse"),
             .title("M.mp3 of the North"),
             .title("RRRrrrr!!!", "fr-FR"), .title("When She Finds..."), .title("The Lighthouse..."),
+            .title("Romeo+Juliet"), .title("Map+Sea=Love"), .title("A+B+C"), .title("Face / Off"),
+            .title("Lighthouse, Lighthouse"), .title("Lighthouse - Lighthouse"),
             .title("Once Upon a Map..."), .title("12345"), .title("2001"), .title("CÂ", "fr-FR"),
         ])
 
@@ -62,6 +67,21 @@ struct TitleForm: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "correct the punctuation", "the title \(text.text.cited) \(fault)")
         }
+        if text.features.contains(.plus), Self.hasPlusForSpace(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "write spaces",
+                "the title \(text.text.cited) has `+` in place of spaces, as in the query of a URL")
+        }
+        if let half = Self.doubled(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "write the title once",
+                "the title \(text.text.cited) is \(half.cited) twice")
+        }
+        if text.features.contains(.slash), let other = Self.otherLanguage(text, item) {
+            return findings.report(
+                info, at: text.node, remedy: "write one title for each locale",
+                "the title \(text.text.cited) contains the title in another locale, \(other.cited)")
+        }
         if let word = Self.cutWord(text.text, in: item) {
             return findings.report(
                 info, at: text.node, remedy: "write the complete title",
@@ -74,6 +94,41 @@ struct TitleForm: TextRule {
             ]), let fault = Self.fault(text)
         else { return }
         findings.report(info, at: text.node, "the title \(text.text.cited) \(fault)")
+    }
+
+    /// Returns whether three or more words are joined by plus signs, one of them with four letters or more.
+    private static func hasPlusForSpace(_ title: FeedText) -> Bool {
+        guard !title.bytes.contains(32) else { return false }
+        let words = title.bytes.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false)
+        return words.count > 2 && words.allSatisfy { !$0.isEmpty } && words.contains { $0.count > 3 }
+    }
+
+    /// Returns the first half of a title of two equal halves of several words, with a space or a separator between them.
+    private static func doubled(_ title: FeedText) -> FeedText? {
+        for separator in [" ", ": ", " - ", " / ", " | ", " – "] as [StaticString] {
+            let length = title.count - separator.utf8CodeUnitCount
+            guard length > 16, length % 2 == 0 else { continue }
+            let half = title[0..<length / 2]
+            guard title[half.count..<title.count].hasPrefix(separator),
+                title[title.count - half.count..<title.count] == half,
+                half.bytes.contains(32)
+            else { continue }
+            return half
+        }
+        return nil
+    }
+
+    /// Returns the title of another locale that is before or after a slash with spaces.
+    private static func otherLanguage(_ text: CatalogText, _ item: CatalogItemView) -> FeedText? {
+        let title = text.text
+        for node in item.children(.title) where node.index != text.node.index {
+            let other = node.text.trimmed
+            guard other.count > 1, title.count > other.count + 3 else { continue }
+            let rest = title.count - other.count
+            if title.hasPrefix(other), title[other.count..<title.count].hasPrefix(" / ") { return other }
+            if title[rest..<title.count] == other, title[rest - 3..<rest] == " / " { return other }
+        }
+        return nil
     }
 
     /// Returns whether an id, or a number of four digits or more at its end, and a separator precede a title.
@@ -254,7 +309,8 @@ struct TitleForm: TextRule {
             case 32 where before == 0xC2 && isAfterSmallLetter:
                 return "contains `Â`, which a wrong encoding left"
             case 0x2122, 0xAE, 0xA9, 0x2120: return "contains `\(scalar)`"
-            case 0x1F300...0x1FAFF, 0x2600...0x2604, 0x2705, 0x2728, 0x2B50: return "contains the emoji \(scalar)"
+            case 0x1F300...0x1FAFF, 0xFE0F, 0x2600...0x2604, 0x2705, 0x2728, 0x2B50:
+                return value == 0xFE0F ? "contains an emoji" : "contains the emoji \(scalar)"
             case 0xFF21...0xFF3A where !language.isDense, 0xFF41...0xFF5A where !language.isDense:
                 return "contains wide letters, such as `\(scalar)`"
             case 0x0300...0x036F where before < 0x0250 && Character(Unicode.Scalar(before) ?? " ").isLetter:

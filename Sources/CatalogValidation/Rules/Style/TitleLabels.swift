@@ -16,6 +16,8 @@ struct TitleLabels: TextRule {
             .title("FILM - The Paper Lighthouse"), .episode("Episode: The Crane Who Collected Bells"),
             .episode("#4 The Crane Who Collected Bells"),
             .episode("The Crane Who Collected Bells [SEASON FINALE]"),
+            .title("The Paper Lighthouse [LBM0001]"), .title("The Paper Lighthouse #1001"),
+            .title("The Paper Lighthouse (102 min)"), .title("The Paper Lighthouse (dir. Imre Fictional)"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
@@ -23,7 +25,9 @@ struct TitleLabels: TextRule {
             .title("Movie Night: The Paper Lighthouse"), .title("The Paper Lighthouse (Part Two)"),
             .title("English.com"),
             .title("(French) Kiss"), .episode("#1 Fan"), .episode("#"),
-            .title("The Paper Lighthouse (and Other Charts)"),
+            .title("The Paper Lighthouse (and Other Charts)"), .title("The Paper Lighthouse [REC]"),
+            .title("The Paper Lighthouse (UB40)"), .title("The Paper Lighthouse (60 Minutes to Go)"),
+            .title("Fan #1"), .title("The Paper Lighthouse (Directors)"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -36,6 +40,11 @@ struct TitleLabels: TextRule {
             return findings.report(
                 info, at: text.node, level: isUsual ? .info : nil,
                 "the title \(title.cited) names a version: \(label.cited)")
+        }
+        if item.type != .episode, let number = Self.catalogNumber(title) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the number",
+                "the title \(title.cited) ends with the number of a catalog: \(number.cited)")
         }
         if text.features.contains(.innerDot), let ending = Self.ending(title) {
             return findings.report(
@@ -66,7 +75,42 @@ struct TitleLabels: TextRule {
         while start > 0, title[start] != UInt8(ascii: "("), title[start] != UInt8(ascii: "[") { start -= 1 }
         guard start > 1 else { return nil }
         let name = title[start + 1..<title.count - 1].trimmed
-        return labels.ignoringCase(name) ?? versions.ignoringCase(name) == nil ? nil : title[start..<title.count]
+        guard
+            labels.ignoringCase(name) ?? versions.ignoringCase(name) != nil || isCode(name) || isRunningTime(name)
+                || credits.begin(name)
+        else { return nil }
+        return title[start..<title.count]
+    }
+
+    /// Returns whether a text is an identifier such as `LBM0001`: two or more capital letters, then three or more digits.
+    private static func isCode(_ text: FeedText) -> Bool {
+        let bytes = text.bytes
+        let digits = bytes.reversed().prefix { isDigit($0) }.count
+        guard digits > 2, bytes.count - digits > 1, bytes.count < 24 else { return false }
+        return bytes[..<(bytes.count - digits)].allSatisfy {
+            $0 &- 65 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
+    }
+
+    /// Returns whether a text is a number of minutes, such as `102 min`.
+    private static func isRunningTime(_ text: FeedText) -> Bool {
+        var end = 0
+        while end < text.count, isDigit(text[end]) { end += 1 }
+        guard end > 0, end < 4, end < text.count else { return false }
+        return units.ignoringCase(text[end..<text.count].trimmed) != nil
+    }
+
+    private static let units = WordTable(["min", "min.", "mins", "mins.", "minutes", "minuten", "minuti", "minutos"])
+    private static let credits = Beginnings(ignoringCase: ["dir. ", "dir: ", "directed by ", "starring "])
+
+    /// Returns `#1001` at the end of a title: a number sign and four or more digits.
+    private static func catalogNumber(_ title: FeedText) -> FeedText? {
+        var start = title.count
+        while start > 0, isDigit(title[start - 1]) { start -= 1 }
+        guard title.count - start > 3, start > 3, title[start - 1] == UInt8(ascii: "#"), title[start - 2] == 32 else {
+            return nil
+        }
+        return title[start - 1..<title.count]
     }
 
     /// Returns whether a bracketed label names a version, as stores write it in titles, and no language or format.
