@@ -11,7 +11,8 @@ struct DownloadCommand: ParsableCommand {
         abstract: "Downloads an HLS stream into a folder that plays without a network.",
         usage: "avplayer download <url> [<options>]",
         discussion: """
-            An interrupted download resumes when the same command is run again. Encrypted streams stay encrypted; their \
+            An interrupted download resumes when the same command is run again; where the server has changed the stream meanwhile \
+            (its ETag, Last-Modified or length, and its bytes), everything is downloaded again. Encrypted streams stay encrypted; their \
             keys are stored in files that only you can read. Every segment is checked. A segment that ends early or is damaged is \
             requested again; if the server's copy is damaged, too, the segment is stored with a warning, because playback continues \
             after the damage. A resource that is not media, such as a web page, or a key of the wrong length ends the download.
@@ -118,9 +119,6 @@ struct DownloadCommand: ParsableCommand {
                 JSONText.object([("event", .text("failed"))] + playbackFailure.fields).description, isError: false)
         }
         Report.printError("\(url): \(playbackFailure.line(about: url))")
-        if reason == .privateAddress {
-            Report.printError("If the stream may lead there, add --allow-private.")
-        }
         if hasReceivedMedia, reason == .other || reason == .privateAddress {
             Report.printError("What has been downloaded is kept: the same command requests the rest only.")
         }

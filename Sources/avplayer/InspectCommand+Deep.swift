@@ -79,7 +79,7 @@ struct DeepOptions: ParsableArguments {
             """)
     var showSecrets = false
 
-    @Flag(help: "Allow a public stream to lead into private networks.")
+    @Flag(help: "Allow a public server to lead into private networks. Also without --deep.")
     var allowPrivate = false
 
     @Flag(help: "List the rules with reasons, sources and examples, and exit.")
@@ -103,11 +103,11 @@ struct DeepOptions: ParsableArguments {
         }
         let usesDeep =
             decode || watch != nil || format != nil || output != nil || resume != nil || segments != nil
-            || parallel != nil || !header.isEmpty || allowPrivate
+            || parallel != nil || !header.isEmpty
         if usesDeep, !deep {
             throw ValidationError(
-                "--decode, --for, --format, --output, --resume, --segments, --parallel, --header and --allow-private are options "
-                    + "of --deep: add it.")
+                "--decode, --for, --format, --output, --resume, --segments, --parallel and --header are options of "
+                    + "--deep: add it.")
         }
     }
 

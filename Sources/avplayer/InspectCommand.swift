@@ -72,7 +72,7 @@ struct InspectCommand: ParsableCommand {
 
     private func inspect(_ url: String, _ mediaURL: URL) throws {
         do {
-            switch try MediaInspection.load(mediaURL) {
+            switch try MediaInspection.load(mediaURL, allowsPrivateAddresses: deep.allowPrivate) {
             case .playlist(let playlist): try tell(playlist, url)
             case .captions(let captions): try tell(captions, url)
             case .media(let report):
@@ -110,7 +110,7 @@ struct InspectCommand: ParsableCommand {
     /// Describes a part of a stream that cannot be played by itself.
     /// - Returns: false where it is none.
     private func tellSegment(_ url: String, _ mediaURL: URL) -> Bool {
-        guard let segment = SegmentFile.load(mediaURL) else { return false }
+        guard let segment = SegmentFile.load(mediaURL, allowsPrivateAddresses: deep.allowPrivate) else { return false }
         if json {
             Report.line(deep.masked(segment.json(url: mediaURL.absoluteString).description), isError: false)
         } else {

@@ -48,6 +48,9 @@ struct LintCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A rule that is not applied; can be repeated.", valueName: "rule"))
     var without: [String] = []
 
+    @Flag(help: "Allow a public server to lead into private networks.")
+    var allowPrivate = false
+
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
@@ -98,10 +101,11 @@ struct LintCommand: ParsableCommand {
         if let problem = UnsupportedContents.pipe(url) { return LintReport.Result(file: file, failure: problem) }
         let measures = decode && !(without.contains(AssetRule.loudness.id) && without.contains(AssetRule.truePeak.id))
         do {
-            let facts = try AssetExamination.facts(of: url, measuresLoudness: measures)
+            let facts = try AssetExamination.facts(
+                of: url, measuresLoudness: measures, allowsPrivateAddresses: allowPrivate)
             return LintReport.Result(file: file, facts: facts, findings: lint.check(facts))
         } catch {
-            if case .playlist? = try? MediaInspection.load(url) {
+            if case .playlist? = try? MediaInspection.load(url, allowsPrivateAddresses: allowPrivate) {
                 return LintReport.Result(
                     file: file,
                     failure:

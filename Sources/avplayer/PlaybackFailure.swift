@@ -30,6 +30,15 @@ struct PlaybackFailure {
         chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it failed without an error")] : links
     }
 
+    /// Whether a server led into a private network, where it is not allowed to.
+    var isPrivateAddress: Bool {
+        url?.isFileURL == false && chain.contains { $0.domain.hasSuffix("MediaError") && $0.code == Self.noPermission }
+            && !chain.contains { $0.message.hasPrefix("HTTP status ") }
+    }
+
+    /// The code of `MediaError` for access that is not permitted.
+    private static let noPermission = 2002
+
     /// Returns exit code 3 if nothing could be read (missing, unreachable, access denied, empty), else 1.
     /// - Parameter requested: the URL that was to be played. An error about another URL implies that a playlist was read.
     func exit(hasReceivedMedia: Bool, requested: URL? = nil) -> PlayerExit {
@@ -50,7 +59,8 @@ struct PlaybackFailure {
     /// Returns one line with the error and what to do about it.
     /// - Parameter name: the URL or path that the caller already prints before the line.
     func line(about name: String) -> String {
-        let message = withStatus(chain[0].message.replacingOccurrences(of: "\n", with: " "))
+        var message = withStatus(chain[0].message.replacingOccurrences(of: "\n", with: " "))
+        if isPrivateAddress { message += " If the server may lead there, add --allow-private." }
         guard let url, !url.isFileURL, url.absoluteString != name else { return message }
         return message + " The URL is \(url.absoluteString)"
     }

@@ -7,6 +7,7 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compares two builds of a feed, field by field.",
+        usage: "umc diff <old> <new> [<options>]",
         discussion: """
             Every changed field is listed with its old and its new value. Its weight is: alarming (an id with another type, another \
             identity of the feed, more than a fifth of the items lost), notable (windows, offers, tiers, territories, ratings, URLs, \
@@ -19,8 +20,10 @@ struct DiffCommand: ParsableCommand {
               umc diff old.xml new.xml --format markdown --output comment.txt
             """)
 
-    @Argument(help: "The older build.", completion: .file()) var old: String
-    @Argument(help: "The newer build.", completion: .file()) var new: String
+    @Argument(
+        help: ArgumentHelp("The older build, then the newer build of one feed.", valueName: "builds"),
+        completion: .file())
+    var builds: [String] = []
     @Option(help: "text, json, html or markdown (for a pull request).") var format: ComparisonReport.Format?
     @Option(
         name: [.short, .long], help: ArgumentHelp("Write the report to this file.", valueName: "file"),
@@ -32,7 +35,25 @@ struct DiffCommand: ParsableCommand {
     var failOn = FeedComparison.Weight.alarming
     @Flag(help: "Print JSON: the same as --format json.") var json = false
 
+    private var old: String { builds.first ?? "" }
+    private var new: String { builds.last ?? "" }
+
     func validate() throws {
+        guard builds.count == 2 else {
+            let named = builds.prefix(2).map { "'\($0.prefix(200))'" }
+            let problem =
+                switch builds.count {
+                case 0: "and none is named"
+                case 1: "and only \(named[0]) is named"
+                default:
+                    "and \(builds.count) are named: \(named.joined(separator: ", "))\(builds.count == 3 ? " and another" : " and others")"
+                }
+            throw ValidationError(
+                "diff compares two builds of one feed, the older and the newer one, \(problem). "
+                    + (builds.count > 2
+                        ? "Compare each feed with its own earlier build, one after the other."
+                        : "Name both, such as umc diff catalog-monday.xml catalog-tuesday.xml."))
+        }
         guard [old, new].filter({ $0 == "-" }).count < 2 else {
             throw ValidationError("Standard input can be read only once.")
         }

@@ -81,7 +81,7 @@ struct CommandOutputTests {
     @Test(
         "inspect rejects options that it would ignore",
         arguments: [
-            ["--header", "a: b"], ["--parallel", "2"], ["--allow-private"], ["--deep", "--json", "--format", "html"],
+            ["--header", "a: b"], ["--parallel", "2"], ["--deep", "--json", "--format", "html"],
         ])
     func ignoredOptions(_ options: [String]) async throws {
         let outcome = try await ExternalCommand.run(

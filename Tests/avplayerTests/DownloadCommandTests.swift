@@ -22,6 +22,29 @@ struct DownloadCommandTests {
         #expect(outcome.standardError.contains("169.254.169.254"), "\(outcome.standardError)")
     }
 
+    @Test(
+        "inspect and lint refuse a redirect into a private network, and name the option that allows it",
+        arguments: [
+            ["inspect", "main.m3u8"], ["inspect", "film.mp4"], ["inspect", "film.vtt"], ["lint", "film.mp4"],
+        ])
+    func privateRedirect(_ arguments: [String]) async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        origin.inject(.redirect("http://169.254.169.254/film"), for: .every)
+        let url = origin.url("/" + arguments[1]).absoluteString
+        let refused = try await Program.run(arguments[0], url)
+        #expect(refused.status == 3, "\(refused.standardError)")
+        let text = refused.standardOutput + refused.standardError
+        #expect(text.contains("--allow-private") && text.contains("169.254.169.254"), "\(text)")
+        // A redirect inside the network of the server needs no option.
+        let other = try Origin(try await Ladder.make(.small))
+        defer { other.stop() }
+        origin.clearFaults()
+        origin.inject(.redirect(other.url("/main.m3u8").absoluteString), for: .every)
+        let allowed = try await Program.run("inspect", origin.url("/main.m3u8").absoluteString)
+        #expect(allowed.status == 0, "\(allowed.standardError)")
+    }
+
     @Test("a download whose process was killed resumes in the next process, which requests only the missing segments")
     func killed() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")

@@ -189,6 +189,40 @@ struct CommandLineTests {
         }
     }
 
+    @Test("diff of one feed or of three says that it compares two builds, and names the files", arguments: [0, 1, 3])
+    func buildCount(_ count: Int) throws {
+        let outcome = try Tool.run(["diff"] + (0..<count).map { "build-\($0).xml" })
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("two builds of one feed"), "\(outcome.errors)")
+        #expect(count == 0 || outcome.errors.contains("build-0.xml"), "\(outcome.errors)")
+    }
+
+    @Test(
+        "a feed that ends early is a finding, as plain text and compressed, however few bytes are left",
+        arguments: [900, 1_700])
+    func shortFeeds(_ count: Int) throws {
+        let folder = try Folder()
+        let file = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        let cut = folder.url.appendingPathComponent("cut")
+        let gzip = Process()
+        gzip.executableURL = URL(filePath: "/bin/sh")
+        gzip.arguments = [
+            "-c", "gzip -c '\(file)' | head -c \(count) > '\(cut.path).gz'; head -c \(count) '\(file)' > '\(cut.path)'",
+        ]
+        gzip.currentDirectoryURL = folder.url
+        try gzip.run()
+        gzip.waitUntilExit()
+        for name in ["cut", "cut.gz"] {
+            let outcome = try Tool.run(["validate", name], in: folder.url)
+            #expect(outcome.code == 1, "\(name): \(outcome.output)")
+            #expect(outcome.output.contains("NOT READ TO ITS END"), "\(name): \(outcome.output)")
+        }
+        // Without any byte of the feed, nothing of it could be read.
+        try Data(try Data(contentsOf: URL(filePath: cut.path + ".gz")).prefix(12)).write(
+            to: URL(filePath: cut.path + ".gz"))
+        #expect(try Tool.run(["validate", "cut.gz"], in: folder.url).code == 3)
+    }
+
     @Test("umc help with a misspelt command suggests the command; --to with a feed and an empty feed are explained")
     func hints() throws {
         let help = try Tool.run(["help", "valdate"])

@@ -9,10 +9,14 @@ import Synchronization
 /// Collects what the rules for media files need to know.
 package enum AssetExamination {
     /// Opens a media file, decodes a few of its frames and, if wanted, all of its audio. Blocks.
-    /// - Parameter measuresLoudness: takes longer than everything else.
+    /// - Parameters:
+    ///   - measuresLoudness: takes longer than everything else.
+    ///   - allowsPrivateAddresses: whether a public server may redirect into private networks.
     /// - Throws: an `AVError` or `URLError` where the file cannot be read.
-    package static func facts(of url: URL, measuresLoudness: Bool = true) throws -> AssetFacts {
-        let locator = MediaLocator(url: url)
+    package static func facts(
+        of url: URL, measuresLoudness: Bool = true, allowsPrivateAddresses: Bool = false
+    ) throws -> AssetFacts {
+        let locator = MediaLocator.named(url, allowsPrivateAddresses: allowsPrivateAddresses)
         do {
             let info = try MediaAsset(locator).loadBlocking()
             var report = AssetReport(info, url: url)

@@ -47,6 +47,8 @@ package struct AssetReport: Codable, Sendable, Hashable {
         /// FFmpeg's names.
         package var primaries: String?
         package var pixelFormat: String?
+        /// Whether the frames have an alpha channel, also in a second stream as in WebM; absent for audio.
+        package var hasAlpha: Bool?
         /// The mastering display and light level of HDR video, of the container or of the bitstream; absent where neither declares any.
         package var hdrMetadata: HDRMetadata?
         /// The width of a pixel divided by its height.
@@ -55,6 +57,9 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var displayAspectRatio: Double?
         /// The longest distance of two key frames in seconds, in the first two minutes.
         package var keyFrameInterval: Double?
+        /// The number of key frames in the first two minutes, and the seconds of video that were read for it; absent for audio.
+        package var keyFrameCount: Int?
+        package var examinedSeconds: Double?
         /// The depth of B-frames: frames that are decoded before and displayed after another one.
         package var reorderedFrames: Int?
         package var fieldOrder: String?
@@ -63,6 +68,8 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var channelLayout: String?
         /// The number of samples that the encoder inserted before the first one.
         package var encoderDelay: Int?
+        /// The timecode of the first frame.
+        package var timecode: String?
 
         /// "level 3.1".
         private var levelText: String? {
@@ -150,6 +157,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
             }
             if let displayAspectRatio { parts.append("DAR \(Self.ratio(displayAspectRatio))") }
             if let pixelFormat { parts.append(pixelFormat) }
+            if hasAlpha == true { parts.append("with alpha") }
             let colors = [primaries, transfer, matrix].compactMap { $0 }
             if !colors.isEmpty {
                 parts.append(
@@ -157,7 +165,12 @@ package struct AssetReport: Codable, Sendable, Hashable {
                         + (isFullRange == true ? ", full range" : ""))
             }
             parts += Self.descriptions(hdrMetadata)
-            if let keyFrameInterval { parts.append(String(format: "key frames up to %.3g s apart", keyFrameInterval)) }
+            if let keyFrameInterval {
+                parts.append(String(format: "key frames up to %.3g s apart", keyFrameInterval))
+            } else if let keyFrameCount, keyFrameCount < 2, let examinedSeconds {
+                parts.append(
+                    String(format: "%@ key frame in %.3g s", keyFrameCount == 1 ? "one" : "no", examinedSeconds))
+            }
             if let reorderedFrames {
                 parts.append(reorderedFrames > 0 ? "B-frame depth \(reorderedFrames)" : "no B-frames")
             }
@@ -170,6 +183,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
             if let sampleRate, sampleRate > 0 { parts.append("\(sampleRate) Hz") }
             if let channelLayout, channels ?? 0 > 0 { parts.append(channelLayout) }
             if let encoderDelay { parts.append("encoder delay \(encoderDelay) samples") }
+            if let timecode { parts.append("starts at timecode \(timecode)") }
             if let bitsPerSecond { parts.append(Self.rateText(bitsPerSecond)) }
             if let startSeconds, abs(startSeconds) > 0.0005 {
                 parts.append(String(format: "starts at %.3f s", startSeconds))
@@ -177,7 +191,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
             if let language { parts.append(language) }
             if let title { parts.append("\"\(title)\"") }
             parts += roles ?? []
-            if !isDecodable { parts.append("cannot be decoded here") }
+            if !isDecodable, kind != "data" { parts.append("cannot be decoded here") }
             return parts.joined(separator: ", ")
         }
     }
@@ -320,6 +334,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
         addLength(of: locator.url)
         guard let layout = MovieLayout(locator.url) else { return }
         isFastStart = layout.isFastStart
+        for index in tracks.indices { tracks[index].addDelay(of: layout.edits) }
         let edits = layout.edits.map {
             EditListEntry(track: $0.track, durationSeconds: $0.duration, mediaStartSeconds: $0.mediaTime)
         }
@@ -378,6 +393,17 @@ package struct AssetReport: Codable, Sendable, Hashable {
         startSeconds = info.startTime.isNumeric ? info.startTime.seconds : nil
         coverCount = info.covers.count
         tracks = info.tracks.map(Track.init)
+        // libavformat also states the timecode of a timecode track as one of the video.
+        let hasTimecodeTrack = tracks.contains { $0.kind == "data" && $0.timecode != nil }
+        for index in tracks.indices where hasTimecodeTrack && tracks[index].kind != "data" {
+            tracks[index].timecode = nil
+        }
+        let gapless = info.tags?.first { $0.key == "com.apple.iTunes.iTunSMPB" || $0.key == "iTunSMPB" }?.displayValue
+        if let delay = gapless.flatMap(Track.delay(ofGaplessInfo:)) {
+            for index in tracks.indices where tracks[index].codec == "aac" && tracks[index].encoderDelay == nil {
+                tracks[index].encoderDelay = delay
+            }
+        }
         chapters = info.chapters.map { chapter in
             Chapter(
                 startSeconds: chapter.range.start.seconds,
@@ -434,6 +460,7 @@ extension AssetReport.Track {
     fileprivate mutating func add(_ facts: FileProbe.Track) {
         if kind == "video" {
             keyFrameInterval = facts.keyFrameInterval
+            (keyFrameCount, examinedSeconds) = (facts.keyFrameCount, facts.examinedSeconds)
             reorderedFrames = max(reorderedFrames ?? 0, facts.reorderedFrames)
             if facts.hasVariableFrameRate {
                 averageFramesPerSecond = facts.framesPerSecond
@@ -441,6 +468,7 @@ extension AssetReport.Track {
                 framesPerSecond = facts.framesPerSecond
             }
         }
+        encoderDelay = encoderDelay ?? facts.encoderDelay
         bitsPerSecond = bitsPerSecond ?? facts.bitsPerSecond
         profile = profile ?? facts.profile
         level = level ?? facts.level
@@ -449,6 +477,28 @@ extension AssetReport.Track {
         transfer = transfer ?? facts.transfer
         matrix = matrix ?? facts.matrix
         hdrMetadata = hdrMetadata ?? facts.hdrMetadata
+    }
+
+    /// The most samples of an edit that skip the delay of an AAC encoder; an edit that skips more cuts the track.
+    private static let longestDelay = 6_000
+
+    /// Adds the delay of an AAC encoder, which the first edit of its track skips. An edit list is more exact than iTunSMPB.
+    mutating func addDelay(of edits: [MovieLayout.Edit]) {
+        guard codec == "aac", let sampleRate, sampleRate > 0,
+            let start = edits.first(where: { $0.track == Int(identifier) && $0.mediaTime != nil })?.mediaTime
+        else { return }
+        let samples = (start * Double(sampleRate)).rounded()
+        guard samples > 0, samples <= Double(Self.longestDelay) else { return }
+        encoderDelay = Int(samples)
+    }
+
+    /// Returns the delay in the value of iTunSMPB: hexadecimal numbers, of which the second one is the delay.
+    static func delay(ofGaplessInfo text: String) -> Int? {
+        let numbers = text.prefix(200).split(separator: " ")
+        guard numbers.count > 2, numbers[1].count <= 8, let samples = Int(numbers[1], radix: 16), samples > 0,
+            samples <= longestDelay
+        else { return nil }
+        return samples
     }
 
     /// The ratio of the frame without its crop, in exact pixels: the display size is rounded to whole ones.
@@ -463,10 +513,15 @@ extension AssetReport.Track {
         return abs(video.rotation) % 180 == 90 ? 1 / upright : upright
     }
 
+    /// The sample entry `tmcd`, in the byte order of libavformat.
+    private static let timecodeTag: UInt32 = 0x6463_6d74
+
     init(_ info: TrackInfo) {
         identifier = info.trackID
         kind = info.kind.rawValue
-        codec = info.codec
+        // libavformat has no codec for the timecode tracks of QuickTime.
+        codec = info.kind == .data && info.fourCharCode == Self.timecodeTag ? "tmcd" : info.codec
+        timecode = info.metadata.first { $0.key.lowercased() == "timecode" }?.value
         profile = info.profile
         level = info.level
         codecParameter = info.codecParameter
@@ -494,6 +549,9 @@ extension AssetReport.Track {
             isFullRange = video.isFullRange
             primaries = video.primaries
             pixelFormat = video.pixelFormat
+            // The second stream of WebM has the alpha channel; the decoder leaves it out.
+            hasAlpha =
+                video.hasAlpha || info.metadata.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
             hdrMetadata = video.hdrMetadata
             sampleAspectRatio = video.sampleAspectRatio
             displayAspectRatio = Self.displayAspectRatio(video)

@@ -4,11 +4,14 @@ import MediaEngine
 
 /// The contents and faults of a caption file, or of a file of chapters, for tools. Not in Apple's API.
 package struct CaptionInspection: Sendable {
-    private let url: URL
+    private let locator: MediaLocator
     private let isWebVTT: Bool
 
+    private var url: URL { locator.url }
+
     /// Returns nil where the URL's path does not have an extension of captions or chapters.
-    init?(_ url: URL) {
+    init?(_ locator: MediaLocator) {
+        let url = locator.url
         let name = url.pathExtension.lowercased()
         isWebVTT = ["vtt", "webvtt"].contains(name)
         let isChapters = url.lastPathComponent.lowercased().hasSuffix(".chapters.xml")
@@ -16,7 +19,7 @@ package struct CaptionInspection: Sendable {
         guard isWebVTT || isChapters || isMarkedChapters || CaptionFileReport.extensions.contains(name) else {
             return nil
         }
-        self.url = url
+        self.locator = locator
     }
 
     /// Reads the file and reports it piece by piece, in memory that does not depend on its length. Blocks.
@@ -30,7 +33,7 @@ package struct CaptionInspection: Sendable {
         var report = WebVTTReport(asJSON ? .json : .text)
         let source: any ByteSource
         do throws(MediaError) {
-            source = try SourceFactory.open(MediaLocator(url: url))
+            source = try SourceFactory.open(locator)
         } catch {
             guard error.code == .empty else { throw error.publicError }
             report.finish()
@@ -80,7 +83,7 @@ package struct CaptionInspection: Sendable {
     private func content() throws(MediaError) -> Data {
         let source: any ByteSource
         do throws(MediaError) {
-            source = try SourceFactory.open(MediaLocator(url: url))
+            source = try SourceFactory.open(locator)
         } catch {
             guard error.code == .empty else { throw error }
             return Data()

@@ -31,7 +31,7 @@ package struct PlaylistInspection: Sendable {
     /// - Returns: nil where the URL leads to something other than a playlist, such as a media file.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
     package static func load(_ url: URL) throws -> PlaylistInspection? {
-        guard case .playlist(let playlist) = try look(url) else { return nil }
+        guard case .playlist(let playlist) = try look(MediaLocator(url: url)) else { return nil }
         return playlist
     }
 
@@ -41,8 +41,9 @@ package struct PlaylistInspection: Sendable {
         case media(MediaLocator)
     }
 
-    static func look(_ url: URL) throws -> Look {
-        var locator = MediaLocator(url: url)
+    static func look(_ named: MediaLocator) throws -> Look {
+        var locator = named
+        let url = locator.url
         // A pipe can be read only once, and the demuxer must read it.
         if url.isFileURL, !PlaylistURL.isPlaylist(url, contentType: nil, prefix: []), !isRegularFile(url) {
             return .media(locator)
@@ -53,7 +54,7 @@ package struct PlaylistInspection: Sendable {
             {
                 // Requested with the same headers as a player's request: servers may respond differently to a range request or to one
                 // without gzip.
-                let fetched = try PlaylistFetch.load(url, maximumBytes: maximumBytes)
+                let fetched = try PlaylistFetch.load(locator, maximumBytes: maximumBytes)
                 return .playlist(parse(fetched.bytes, fetched.url))
             }
             let source: any ByteSource

@@ -129,7 +129,28 @@ struct FieldChange: Equatable {
             if olds[child.label] == nil, news[child.label] == nil { labels.append(child.label) }
             olds[child.label, default: []].append(child)
         }
+        if let change = territoryChange(olds, news, names, path) {
+            changes.append(change.change)
+            for label in change.labels { (olds[label], news[label]) = (nil, nil) }
+        }
         for label in labels { compare(olds[label] ?? [], news[label] ?? [], names, path, &changes) }
+    }
+
+    /// Returns the change of the territory of a release date, where nothing else of it changed, and the labels of its old and its new element.
+    private static func territoryChange(
+        _ olds: [String: [FieldNode]], _ news: [String: [FieldNode]], _ names: [String], _ path: String
+    ) -> (change: FieldChange, labels: [String])? {
+        func dates(_ nodes: [String: [FieldNode]], otherThan others: [String: [FieldNode]]) -> [FieldNode] {
+            nodes.filter { others[$0.key] == nil }.values.joined().filter { $0.name == "originalReleaseDate" }
+        }
+        let (gone, come) = (dates(olds, otherThan: news), dates(news, otherThan: olds))
+        guard gone.count == 1, come.count == 1, let old = gone.first, let new = come.first, old.text == new.text,
+            old.attributes == new.attributes, old.children == new.children
+        else { return nil }
+        let change = FieldChange(
+            names: names + ["originalReleaseDate", "territory"], path: joined(path, "originalReleaseDate/@territory"),
+            old: old.key.isEmpty ? nil : old.key, new: new.key.isEmpty ? nil : new.key)
+        return (change, [old.label, new.label])
     }
 
     /// Compares the elements with one label.

@@ -95,6 +95,20 @@ enum PackageFiles {
         }
     }
 
+    /// Removes the contents of a package, its manifest first, so that an interrupted removal leaves no download to resume.
+    static func removeDownload(in package: URL, otherThan retained: String) throws(MediaError) {
+        do {
+            let manifest = package.appendingPathComponent(DownloadManifest.fileName)
+            try FileManager.default.removeItem(at: manifest)
+            for name in try FileManager.default.contentsOfDirectory(atPath: package.path) where name != retained {
+                try FileManager.default.removeItem(at: package.appendingPathComponent(name))
+            }
+        } catch {
+            throw MediaError(
+                .readFailed, "The files of an earlier download could not be removed.", detail: "\(error)", url: package)
+        }
+    }
+
     /// Returns the free bytes of a volume; nil if unknown.
     static func freeBytes(at folder: URL) -> Int64? {
         var status = statvfs()

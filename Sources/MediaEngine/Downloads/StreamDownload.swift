@@ -10,7 +10,8 @@ public enum DownloadEvent: Sendable {
     case chosen(VariantStream?, renditions: [Rendition])
     /// A file was downloaded, or files were found at the start.
     case progress(DownloadProgress)
-    /// A segment is damaged at the server, also at the second request. It is kept, because playback continues after its damage, too.
+    /// A segment is damaged at the server, also at the second request, and is kept, because playback continues after its damage, too; or
+    /// the server has changed the stream since the download was interrupted, and the download starts anew.
     case warning(MediaError)
     /// The download is complete. The last event.
     case finished
@@ -33,7 +34,7 @@ public struct DownloadProgress: Sendable {
 ///
 /// Files are written completely or not at all. A download that ended early, even with the process, can be resumed: files with correct
 /// checksums are not requested again. Encrypted segments stay encrypted. Keys from servers are stored in files that only their owner can
-/// read; keys from the app are not stored. Thread-safe.
+/// read; keys from the app are not stored. Where the server has other contents than before, the download starts anew. Thread-safe.
 public final class StreamDownload: Sendable {
     public struct Options: Sendable {
         /// The number of simultaneous requests.
@@ -131,8 +132,16 @@ public final class StreamDownload: Sendable {
         defer { lock.release() }
         report(.located(package))
         let manifest: DownloadManifest
-        if let earlier = try known() {
-            try checkChoice(of: earlier)
+        var earlier = try known()
+        if let found = earlier {
+            try checkChoice(of: found)
+            if !found.isComplete, ServerChange(package: package, wait: wait).isPresent(in: found), !isOver {
+                report(.warning(serverChange))
+                try PackageFiles.removeDownload(in: package, otherThan: PackageLock.fileName)
+                earlier = nil
+            }
+        }
+        if let earlier {
             manifest = earlier
         } else {
             do throws(MediaError) {
@@ -143,6 +152,13 @@ public final class StreamDownload: Sendable {
             }
         }
         if !manifest.isComplete { try load(manifest, report) }
+    }
+
+    private var serverChange: MediaError {
+        MediaError(
+            .malformed,
+            "The server has changed the stream since the download was interrupted, so that its rest does not fit to the stored files. "
+                + "Everything is downloaded again.", url: locator.url)
     }
 
     /// Returns the manifest of an earlier download to resume; nil without one.
@@ -295,7 +311,8 @@ public final class StreamDownload: Sendable {
                     if work.bytes > manifest.expectedBytes {
                         try checkSpace(for: Int64(fetched.bytes.count), here: work.bytes)
                     }
-                    try journal.append(resource.file, fetched.bytes)
+                    try journal.append(
+                        resource.file, fetched.bytes, validator: ServerChange.validator(of: fetched.fields))
                     try PackageFiles.write(
                         fetched.bytes, to: resource.file, in: package, mode: resource.kind == .key ? 0o600 : 0o644)
                     if let progress = work.take(index, fetched.bytes.count) { report(.progress(progress)) }
@@ -423,7 +440,7 @@ private struct DownloadTally {
 
 /// Prevents a second download in a package; released when the process ends.
 private struct PackageLock {
-    private static let fileName = ".lock"
+    static let fileName = ".lock"
     private let descriptor: Int32
 
     init(_ package: URL) throws(MediaError) {

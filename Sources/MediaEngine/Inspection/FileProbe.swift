@@ -7,6 +7,10 @@ package enum FileProbe {
         /// The longest distance of two key frames in seconds; nil where fewer than two were read.
         package var keyFrameInterval: Double?
         package var keyFrameCount = 0
+        /// The length of what was read, in seconds; nil where the packets have no times.
+        package var examinedSeconds: Double?
+        /// The number of samples that the encoder inserted before the first one, as the LAME header of an MP3 file states; nil without one.
+        package var encoderDelay: Int?
         /// The number of frames that are decoded before and displayed after another one.
         package var reorderedFrames = 0
         /// Of the packets that were read.
@@ -49,7 +53,11 @@ package enum FileProbe {
         var shown: [Nanoseconds] = []
         var earliest: Nanoseconds?
         var firstFrame: FirstFrame?
+        var skipped: Int?
     }
+
+    /// The samples by which decoders of MPEG audio delay their output, which libavformat adds to the delay of the encoder.
+    private static let decoderDelay = 529
 
     /// Codecs whose packets are in display order; negative times make some of their packets appear reordered.
     private static let unorderedCodecs: Set<String> = ["vp8", "vp9", "av1", "mjpeg", "prores", "gif"]
@@ -114,6 +122,7 @@ package enum FileProbe {
             guard let kind = kinds[packet.trackIndex] else { continue }
             var count = counts[packet.trackIndex] ?? Count(firstFrame: FirstFrame(packet.format))
             count.firstFrame?.add(packet)
+            if count.first == nil { count.skipped = skippedSamples(packet) }
             add(packet, kind, to: &count)
             counts[packet.trackIndex] = count
             if let first = count.first, count.last - first > longest { break }
@@ -124,6 +133,10 @@ package enum FileProbe {
             var track = count.firstFrame?.track ?? Track()
             track.keyFrameCount = count.keys
             track.keyFrameInterval = count.keys > 1 ? count.interval.seconds : nil
+            if info.codec == "mp3" {
+                track.encoderDelay = count.skipped.flatMap { $0 > decoderDelay ? $0 - decoderDelay : nil }
+            }
+            if let first = count.first, count.last > first { track.examinedSeconds = (count.last &- first).seconds }
             track.reorderedFrames = unorderedCodecs.contains(info.codec) ? 0 : count.depth
             track.firstSeconds = count.earliest?.seconds
             if let rate = FrameIntervals(count.shown) {
@@ -135,6 +148,15 @@ package enum FileProbe {
             result[info.trackID] = track
         }
         return result
+    }
+
+    /// The samples at the start of a packet that players skip; nil where the container states none.
+    private static func skippedSamples(_ packet: Packet) -> Int? {
+        var size = 0
+        guard let data = av_packet_get_side_data(packet.raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else {
+            return nil
+        }
+        return (0..<4).reduce(0) { $0 | Int(data[$1]) << (8 * $1) }
     }
 
     private static func add(_ packet: Packet, _ kind: TrackInfo.Kind, to count: inout Count) {

@@ -53,6 +53,14 @@ extension MediaLocator {
         addresses = Set([.open] + AddressKind.kinds(ofHost: host))
     }
 
+    /// Returns a locator for programs that read the media which a user names. Unless it is allowed, a public server cannot redirect the program
+    /// into a private network. Blocks while the name of the server is resolved.
+    package static func named(_ url: URL, allowsPrivateAddresses: Bool) -> MediaLocator {
+        var locator = MediaLocator(url: url)
+        if !allowsPrivateAddresses { locator.refuseOtherNetworks() }
+        return locator
+    }
+
     /// Whether a URL has the scheme, host and port of the media.
     func isSameServer(as other: URL) -> Bool {
         url.scheme == other.scheme && url.host == other.host && url.port == other.port

@@ -270,8 +270,10 @@ package struct SegmentFile: Sendable {
     }
 
     /// Loads a resource and describes it; nil where it is neither an initialization section nor a media segment. Blocks.
-    package static func load(_ url: URL) -> SegmentFile? {
-        guard let response = try? StreamFetcher(MediaLocator(url: url)).fetch(url, .segment) else { return nil }
+    /// - Parameter allowsPrivateAddresses: whether a public server may redirect into private networks.
+    package static func load(_ url: URL, allowsPrivateAddresses: Bool = false) -> SegmentFile? {
+        let locator = MediaLocator.named(url, allowsPrivateAddresses: allowsPrivateAddresses)
+        guard let response = try? StreamFetcher(locator).fetch(url, .segment) else { return nil }
         return SegmentFile(response.bytes)
     }
 }

@@ -38,14 +38,16 @@ struct FeedBytes {
             let first = passed - start
             raw.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[first..<first + count])) }
         }
-        if let failure, count < target.count { throw failure }
+        // The bytes before the error are passed first, so that a feed with few bytes is read as far as one with many.
+        if let failure, count == 0 { throw failure }
         // libxml2 interprets a short read as the end of the current construct.
-        while count < target.count, !isAtEnd {
+        while count < target.count, !isAtEnd, failure == nil {
             let rest = UnsafeMutableRawBufferPointer(rebasing: target[count...])
             let got: Int
             do throws(FeedInputError) { got = try source.read(into: rest) } catch {
                 failure = error
-                throw error
+                guard count > 0 else { throw error }
+                break
             }
             isAtEnd = got == 0
             append(rest, got)

@@ -61,6 +61,61 @@ struct FileReportTests {
         #expect(AssetReport.Track.rateText(bitsPerSecond) == text)
     }
 
+    @Test("the delay of AAC in MP4 and of MP3 is stated; an edit that cuts the track, and ADTS, state none")
+    func encoderDelay() async throws {
+        func audio(_ file: URL) throws -> AssetReport.Track {
+            try #require(try AssetReport.load(file).tracks.first { $0.kind == "audio" })
+        }
+        let film = try audio(try await clip())
+        #expect(film.encoderDelay == 1_024 && film.summary.contains("encoder delay 1024 samples"), "\(film.summary)")
+        func plain(_ container: ClipRecipe.Container, _ codec: AudioRecipe.Codec) async throws -> AssetReport.Track {
+            try audio(
+                try await clip {
+                    $0.container = container
+                    $0.video = nil
+                    for index in $0.audio.indices { $0.audio[index].codec = codec }
+                })
+        }
+        // LAME 3.100 states 576 samples; libavformat adds the delay of the decoder.
+        #expect(try await plain(.mp3, .mp3).encoderDelay == 576)
+        #expect(try await plain(.adts, .aac).encoderDelay == nil)
+        var cut = film
+        cut.encoderDelay = nil
+        cut.addDelay(of: [.init(track: Int(cut.identifier), duration: 1, mediaTime: 1.036)])
+        #expect(cut.encoderDelay == nil)
+        #expect(AssetReport.Track.delay(ofGaplessInfo: " 00000000 00000840 000001CA 00000000003F31F6") == 2_112)
+        for text in ["", " 00000000 00000000 000001CA", " 00000000 FFFFFFFF 0", " 00000000 zz 0"] {
+            #expect(AssetReport.Track.delay(ofGaplessInfo: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("a file with one key frame says so; with two, the interval is stated")
+    func oneKeyFrame() async throws {
+        func video(_ interval: Int) async throws -> AssetReport.Track {
+            let report = try AssetReport.load(try await clip { $0.video?.keyFrameInterval = interval })
+            return try #require(report.tracks.first { $0.kind == "video" })
+        }
+        let one = try await video(500)
+        #expect(one.keyFrameCount == 1 && one.keyFrameInterval == nil)
+        #expect(one.summary.contains("one key frame in 2 s"), "\(one.summary)")
+        let several = try await video(12)
+        #expect(several.keyFrameInterval != nil && !several.summary.contains("one key frame"), "\(several.summary)")
+    }
+
+    @Test("the alpha stream of WebM is stated, and none of a WebM without it")
+    func alpha() async throws {
+        func video(_ hasAlpha: Bool) async throws -> AssetReport.Track {
+            let report = try AssetReport.load(
+                try await clip {
+                    ($0.container, $0.audio, $0.video?.codec) = (.webm, [], .vp9)
+                    $0.video?.hasAlpha = hasAlpha
+                })
+            return try #require(report.tracks.first { $0.kind == "video" })
+        }
+        #expect(try await video(true).summary.contains("with alpha"))
+        #expect(try await video(false).hasAlpha == false)
+    }
+
     @Test("audio without parameters, because the file ends before its first frame, states no rate and no channels")
     func unknownAudio() async throws {
         var track = try #require(try AssetReport.load(try await clip()).tracks.first { $0.kind == "audio" })

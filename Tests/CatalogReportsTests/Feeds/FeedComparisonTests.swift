@@ -54,6 +54,22 @@ struct FeedComparisonTests {
         #expect(reused.worst == .alarming)
     }
 
+    @Test("another territory of a release date is notable; another date of the same territory is a note")
+    func releaseTerritory() throws {
+        let date = "<originalReleaseDate territory=\"US\">"
+        let moved = try compare(.catalog, (date, "<originalReleaseDate territory=\"CA\">"))
+        #expect(
+            moved.changes.contains { $0.kind == "territory" && $0.old == "US" && $0.new == "CA" }, "\(moved.changes)")
+        #expect(kinds(moved).allSatisfy { $0.hasPrefix("notable territory") }, "\(kinds(moved))")
+        let removed = try compare(.catalog, (date, "<originalReleaseDate>"))
+        #expect(kinds(removed).allSatisfy { $0.hasPrefix("notable territory") }, "\(kinds(removed))")
+        let text = SampleFeed.catalog.text
+        let place = try #require(text.range(of: date)).upperBound
+        let day = String(text[place...].prefix(10))
+        let later = try compare(.catalog, (date + day, date + "2001-02-03"))
+        #expect(!kinds(later).isEmpty && kinds(later).allSatisfy { $0.hasPrefix("note details") }, "\(kinds(later))")
+    }
+
     @Test("A8 changed windows and removed offers are reported")
     func windows() throws {
         let result = try compare(.availability, ("2027-03-01T00:00:00-08:00", "2026-05-01T00:00:00-08:00"))

@@ -258,6 +258,44 @@ struct StreamDownloadTests {
         #expect(DownloadedPackage.isComplete(folder.package))
     }
 
+    @Test(
+        "a resumed download starts anew where the server has other bytes under another ETag, and not where only the ETag differs",
+        arguments: [true, false])
+    func changedServer(_ hasOtherBytes: Bool) async throws {
+        let folder = try Folder()
+        let ladder = try await Ladder.make(Self.oneVariant(.small))
+        let other = try await Ladder.make(Self.oneVariant(.small).with { $0.variants[0].bitsPerSecond /= 2 })
+        let isChanged = Atomic(false)
+        let content = EditedContent(ladder) { path, bytes in
+            guard hasOtherBytes, isChanged.load(ordering: .relaxed), path.hasSuffix("m4s") else { return bytes }
+            guard case .resource(let resource) = other.reply(to: OriginRequest(path: path), now: 0) else {
+                return bytes
+            }
+            return resource.bytes
+        }
+        let origin = try Origin(content)
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/v0/2.m4s"), times: 1)
+        origin.inject(.header("ETag", "\"first\""), for: .every)
+        #expect(await download(origin, to: folder) { $0.parallel = 1 }.failure?.httpStatus == 404)
+        let first = Set(origin.records.filter { $0.status < 300 && $0.path.hasSuffix("m4s") }.map(\.path))
+        #expect(!first.isEmpty)
+        isChanged.store(true, ordering: .relaxed)
+        origin.clearFaults()
+        origin.inject(.header("ETag", "\"second\""), for: .every)
+        let count = origin.records.count
+        let outcome = await download(origin, to: folder)
+        #expect(outcome.failure == nil)
+        let warnings = outcome.events.filter { if case .warning = $0 { true } else { false } }
+        #expect(warnings.count == (hasOtherBytes ? 1 : 0))
+        let again = Set(origin.records.dropFirst(count).filter { $0.status == 200 }.map(\.path))
+        #expect(first.isSubset(of: again) == hasOtherBytes)
+        #expect(DownloadedPackage.isComplete(folder.package))
+        let expected = try packets(origin.url("/main.m3u8"))
+        origin.stop()
+        #expect(try packets(folder.package) == expected)
+    }
+
     @Test("a download whose journal has its former name resumes without requesting anything twice")
     func formerJournal() async throws {
         let folder = try Folder()
