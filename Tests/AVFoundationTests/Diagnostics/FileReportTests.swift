@@ -3,6 +3,7 @@ import MediaTesting
 import Testing
 
 @testable import AVFoundation
+@testable import MediaEngine
 
 /// Values in the report of a media file that its headers do not state.
 @Suite(.enabled(if: StreamMaker.isAvailable))
@@ -107,7 +108,8 @@ struct FileReportTests {
         func video(_ hasAlpha: Bool) async throws -> AssetReport.Track {
             let report = try AssetReport.load(
                 try await clip {
-                    ($0.container, $0.audio, $0.video?.codec) = (.webm, [], .vp9)
+                    ($0.container, $0.audio) = (.webm, [])
+                    $0.video?.codec = .vp9
                     $0.video?.hasAlpha = hasAlpha
                 })
             return try #require(report.tracks.first { $0.kind == "video" })
