@@ -95,9 +95,9 @@ package final class SegmentDecoder {
         (summary.newFrames, summary.repeatedFrames) = (stretches.newCount, stretches.repeatedCount)
         summary.outsideShare =
             stretches.sampleCount > 0 ? Double(stretches.outsideCount) / Double(stretches.sampleCount) : 0
+        summary.loudness = audio?.finish()
         summary.balances = audio?.stretches.balances ?? []
         summary.holes = audio?.stretches.holes ?? []
-        summary.loudness = audio?.finish()
         summary.silence = audio?.stretches.silence.longest
         summary.silentChannels = audio?.stretches.silentChannels ?? []
         summary.levels = audio?.stretches.levels ?? []

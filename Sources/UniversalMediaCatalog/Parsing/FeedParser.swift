@@ -155,7 +155,7 @@ package struct FeedParser {
             sniffed = true
             let first = Array(bytes.raw.prefix(DocumentStart.length))
             document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
-            isDeclaredASCII = converter?.isConverted != true && EncodingSniffer.isDeclaredASCII(first)
+            isDeclaredASCII = converter == nil && EncodingSniffer.isDeclaredASCII(first)
             if let fault = DocumentStart.fault(first), fault.kind != .encoding || converter?.isConverted != true {
                 problem(fault.kind, fault.message, remedy: fault.remedy, at: 0)
                 return -1

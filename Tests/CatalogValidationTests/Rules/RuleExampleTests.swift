@@ -44,9 +44,9 @@ struct RuleExampleTests {
         }
     }
 
-    /// Rules that runs can exclude. `DOC-ENC` remains where bytes cannot be read in the declared encoding.
+    /// Rules that runs can exclude.
     static let excludable = rules.filter { RuleCatalog.obstacle(toExcluding: $0) == nil || $0.id.hasPrefix("NOW-") }
-        .map(\.id).filter { $0 != "DOC-ENC" }
+        .map(\.id)
 
     @Test(
         "umc-validation.md 3: without its rule, a wrong example has none of its findings and keeps those of other rules",
