@@ -55,11 +55,12 @@ package enum ReportPage {
         footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .8rem; font-size: .85rem; }
         @media (max-width: 40rem) { .overview td:nth-child(2), .overview th:nth-child(2), .overview .class { display: none; }
           .feeds td:nth-child(2), .feeds th:nth-child(2), .feeds td:nth-child(4), .feeds th:nth-child(4) { display: none; }
-          .feeds td, .notRun td { overflow-wrap: break-word; }
+          .feeds td { overflow-wrap: break-word; } .notRun td:first-child { font-weight: 600; }
           .changes td:nth-child(3):not([colspan])::before { content: "before: "; color: var(--dim); }
           .changes td:nth-child(4)::before { content: "after: "; color: var(--dim); }
-          .samples, .samples tbody, .samples tr, .samples td { display: block; } .samples thead { display: none; }
-          .samples td { border: 0; padding: 0; } .samples tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } }
+          :is(.samples, .notRun) :is(tbody, tr, td), .samples, .notRun table { display: block; }
+          :is(.samples, .notRun) thead { display: none; } :is(.samples, .notRun) td { border: 0; padding: 0; }
+          :is(.samples, .notRun) tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } }
         @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } h2, h3, .lead, .rule dl { break-after: avoid; }
           tr, li, .card, dl, figure { break-inside: avoid; } .samples thead { break-after: avoid; }
           .card { min-width: 6rem; padding: .5rem .7rem; } .card b { font-size: 1.35rem; } .card span { font-size: .85em; }
