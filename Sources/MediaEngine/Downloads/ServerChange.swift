@@ -1,6 +1,6 @@
 import Foundation
 
-/// Detects that a server has other contents than those of an interrupted download, whose rest would not fit to its files.
+/// Detects that a server has other contents than those of an interrupted download, whose rest would not match its files.
 struct ServerChange {
     let package: URL
     let wait: BlockingResourceLoader

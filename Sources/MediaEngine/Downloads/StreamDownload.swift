@@ -157,7 +157,7 @@ public final class StreamDownload: Sendable {
     private var serverChange: MediaError {
         MediaError(
             .malformed,
-            "The server has changed the stream since the download was interrupted, so that its rest does not fit to the stored files. "
+            "The server has changed the stream since the download was interrupted, so its rest does not match the stored files. "
                 + "Everything is downloaded again.", url: locator.url)
     }
 

@@ -101,7 +101,7 @@ struct LanguageOfText: TextRule {
             .plot(
                 "Eine Kartografin baut aus alten Karten einen Leuchtturm und entdeckt eine Küste, die noch niemand gezeichnet hat.",
                 "es-ES"),
-            .plot(bilingual),
+            .plot(bilingual), drivers(areExchanged: true),
             .plot(spanish, "fr-FR"), .plot(portuguese, "es-ES"), .plot(spanish, "pt-BR"), .plot(italian, "es-ES"),
             .plot("一位退休的制图师用旧海图重建了一座灯塔，并在那里发现了一片从未有人描绘过的海岸，她的人生从此彻底改变，家人也随她远行。", "ja-JP"),
             .plot("退休的制图师用旧海图重建灯塔，发现了一片无人描绘过的海岸。", "ja-JP"),
@@ -116,6 +116,7 @@ struct LanguageOfText: TextRule {
             .plot(
                 "She keeps the light / and the charts of a coast that is not there / until the day that the sea comes for her house."
             ),
+            drivers(areExchanged: false),
             .plot(spanish, "es-MX"), .plot(portuguese, "pt-PT"), .plot(italian, "it-IT"),
             .plot(
                 "“La vie en rose” and “Non, je ne regrette rien” are the songs of a singer from Paris who is lost in New York."
@@ -131,6 +132,25 @@ struct LanguageOfText: TextRule {
     private static let bilingual =
         "A retired mapmaker rebuilds the lighthouse of a town that is not on any of the charts that she has drawn. / "
         + "Eine Kartografin baut den Leuchtturm einer Stadt wieder auf, die auf keiner der Karten ist, die sie gezeichnet hat."
+    /// Two short descriptions of one item, which have few function words.
+    private static func drivers(areExchanged: Bool) -> RuleExample {
+        RuleExample(
+            .catalog,
+            "<description locale=\"fr-FR\">Un cartographe à la retraite reconstruit un phare avec de vieilles cartes et découvre une côte que personne n'a dessinée.</description>",
+            "<description locale=\"de-DE\">"
+                + (areExchanged ? englishDrivers : germanDrivers) + "</description>",
+            also: [
+                (
+                    "A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.",
+                    areExchanged ? germanDrivers : englishDrivers
+                )
+            ])
+    }
+
+    private static let germanDrivers =
+        "Zwei verfeindete Fahrer teilen sich auf achthundert Meilen vereister Straße ein Führerhaus."
+    private static let englishDrivers =
+        "Two rival truck drivers share one cab across eight hundred miles of frozen road."
     private static let spanish =
         "En un puerto que parece de otro tiempo, los vecinos y las máquinas viven en paz hasta que un barco llega desde el sur."
     private static let portuguese =
@@ -165,6 +185,31 @@ struct LanguageOfText: TextRule {
         return nil
     }
 
+    /// Fewer words have no function words by chance.
+    private static let fewestWords = 8
+    private static let fewestOwnWords = 2
+    /// Number of descriptions of the item that one is compared with, which bounds the time of feeds made to be slow.
+    private static let mostOthers = 16
+
+    /// Returns the description that was exchanged with another one: each has function words of the other's language, and none of its own. Both
+    /// together show it where one alone is too short.
+    private func exchanged(_ text: CatalogText, _ item: CatalogItemView) -> CatalogText? {
+        guard text.ownWords == 0, text.wordCount >= Self.fewestWords else { return nil }
+        let own = LanguageSet(text.language)
+        guard !own.isEmpty else { return nil }
+        for node in item.children(.description).prefix(Self.mostOthers) {
+            let locale = item.locale(of: node)
+            guard ![own, []].contains(LanguageSet(Language(locale: locale))) else { continue }
+            let other = CatalogText(node: node, isTitle: false, locale: locale)
+            guard other.ownWords == 0, other.wordCount >= Self.fewestWords,
+                TextScan(text.text, language: LanguageSet(other.language)).ownWords >= Self.fewestOwnWords,
+                TextScan(other.text, language: own).ownWords >= Self.fewestOwnWords
+            else { continue }
+            return other
+        }
+        return nil
+    }
+
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count > 60, text.language.code != 0 else { return }
         if let other = RomanceWords.otherLanguage(of: text.text, than: text.language) {
@@ -182,6 +227,12 @@ struct LanguageOfText: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "write each language in a description of its own locale",
                 "the text \(text.text.cited) is in two languages: \(part.cited) appears to be in another one")
+        }
+        if let other = exchanged(text, item) {
+            return findings.report(
+                info, at: text.node, remedy: "exchange the descriptions of the two locales",
+                "the text \(text.text.cited) appears to be \(other.language.name), and that of \(other.locale) "
+                    + "\(text.language.name)")
         }
         // Fast path: the text has enough function words of its own language.
         if text.ownWords * 6 >= text.wordCount, text.ownWords > 1 { return }
