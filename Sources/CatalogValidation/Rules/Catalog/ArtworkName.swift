@@ -70,11 +70,14 @@ struct ArtworkName: CatalogItemRule {
 
     /// Returns the word `watermark` or `watermarked` of a file name.
     private static func sampleWord(_ name: FeedText) -> FeedText? {
-        guard name.count > 12 else { return nil }
-        var start = 0
-        for index in 0..<name.count where !isLetter(name[index]) {
-            defer { start = index + 1 }
-            if index - start > 8, samples.ignoringCase(name[start..<index]) != nil { return name[start..<index] }
+        for letter in [UInt8(ascii: "w"), UInt8(ascii: "W")] {
+            var next = 0
+            while let start = ByteSearch.first(letter, in: name.bytes, from: next) {
+                next = start + 1
+                guard start == 0 || !isLetter(name[start - 1]) else { continue }
+                while next < name.count, isLetter(name[next]) { next += 1 }
+                if samples.ignoringCase(name[start..<next]) != nil { return name[start..<next] }
+            }
         }
         return nil
     }
