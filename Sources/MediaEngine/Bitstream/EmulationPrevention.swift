@@ -1,7 +1,7 @@
 /// The emulation prevention bytes of H.264 and HEVC units (H.264 section 7.4.1, H.265 section 7.4.2).
-enum EmulationPrevention {
+package enum EmulationPrevention {
     /// Returns the unit without emulation prevention bytes.
-    static func removed(from unit: some Collection<UInt8>) -> [UInt8] {
+    package static func removed(from unit: some Collection<UInt8>) -> [UInt8] {
         var plain: [UInt8] = []
         plain.reserveCapacity(unit.count)
         var zeros = 0

@@ -178,27 +178,12 @@ struct InitializationStatements {
         let start = configuration.lowerBound + 9
         let end = min(configuration.lowerBound + 8 + min(count, Self.longestSet), configuration.upperBound)
         guard start < end, let width = word(entry, 24, 2), let height = word(entry, 26, 2), width > 0, height > 0,
-            let size = H264Sequence(Self.payload(bytes[start..<end]))?.size,
+            let size = H264Sequence(EmulationPrevention.removed(from: bytes[start..<end]))?.size,
             abs(size.width - width) >= Self.block || abs(size.height - height) >= Self.block
         else { return }
         add(
             .frameSize,
             "The sample entry states \(width)x\(height), and the SPS in avcC \(size.width)x\(size.height).")
-    }
-
-    /// Returns the bytes of a NAL unit without those that prevent start codes.
-    private static func payload(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var zeros = 0
-        for byte in unit {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            result.append(byte)
-        }
-        return result
     }
 
     /// Whether the bytes of a `dec3` box end with the extension for joint object coding.
